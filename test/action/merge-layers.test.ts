@@ -8,7 +8,7 @@ const HOOK = 'webhook: {url: https://other.example/in, headers: {Authorization: 
 const BARE_HOOK = 'webhook: {url: https://other.example/in}\n';
 const LAYER = {'monitors/new/_defaults.yaml': HOOK};
 const SITE = {'monitors/new/site.yaml': bareSpecFor('site')};
-const env = {WEBHOOK_TOKEN: 'tok-0123456789abcdef'};
+const env = {WEBHOOK_TOKEN: 'tok-0123456789abcdef', OTHER_TOKEN: 'tok-fedcba9876543210'};
 const REFUSED = {exitCode: 3, outputs: {'failure-reason': 'plan-changed'}};
 
 let world: MergeWorld;
@@ -24,7 +24,7 @@ async function start(operations: 'create' | 'full', files: Readonly<Record<strin
 }
 
 /** Merges a pull request whose last commit came before its plan could show it. */
-async function mergeHidden(files: Readonly<Record<string, string>>): Promise<void> {
+async function mergeHidden(files: Readonly<Record<string, string | null>>): Promise<void> {
   const pull = await world.openPullRequest({'README.md': 'Hello\n'});
   world.repository.commit(pull.branch, files);
   expect((await world.apply(world.mergePullRequest(pull), {env})).exitCode).toBe(0);
@@ -139,7 +139,8 @@ targets: [{type: scrape, urls: ["\${each:url}"]}]
 webhook: {url: "\${each:hook}"}
 sync: {each: {file: _shops.csv}}
 `;
-const HIDDEN: Readonly<Record<string, {before: Record<string, string>; hidden: Record<string, string>; fork: Record<string, string>}>> = {
+type Files = Record<string, string | null>;
+const HIDDEN: Readonly<Record<string, {before: Record<string, string>; hidden: Files; fork: Files; makes?: number}>> = {
   'the recipients of a layer in use': {
     before: {'monitors/new/_defaults.yaml': mail('ops'), 'monitors/new/own.yaml': bareSpecFor('own') + mail('own')},
     hidden: {'monitors/new/_defaults.yaml': mail('eve')},
@@ -172,38 +173,100 @@ const HIDDEN: Readonly<Record<string, {before: Record<string, string>; hidden: R
     hidden: {'monitors.config.yaml': "vars: {HOOK: 'https://evil.example'}\n"},
     fork: {'monitors/site.yaml': `${bareSpecFor('site')}webhook: {url: "\${var:HOOK}/x"}\n`},
   },
+  'one of several variables of an address': {
+    before: {'monitors.config.yaml': 'vars: {HOST: a.example, ROOM: in}\n'},
+    hidden: {'monitors.config.yaml': 'vars: {HOST: evil.example, ROOM: in}\n'},
+    fork: {'monitors/site.yaml': `${bareSpecFor('site')}webhook: {url: "https://\${var:HOST}/\${var:ROOM}"}\n`},
+  },
+  'a variable of this environment, as the other has it': {
+    before: {'monitors.config.yaml': 'environments: {production: {vars: {WHO: ops}}, test: {vars: {WHO: eve}}}\n'},
+    hidden: {'monitors.config.yaml': 'environments: {production: {vars: {WHO: eve}}, test: {vars: {WHO: ops}}}\n'},
+    fork: {'monitors/site.yaml': `${bareSpecFor('site')}webhook: {url: "https://\${var:WHO}.example/in"}\n`},
+  },
+  'recipients in escapes, which the spec names elsewhere': {
+    before: {'monitors/new/_defaults.yaml': mail('ops'), 'monitors/new/own.yaml': bareSpecFor('own') + mail('own')},
+    hidden: {'monitors/new/_defaults.yaml': mail('"\\x65ve').replace('.example]', '.example"]')},
+    fork: {'monitors/new/site.yaml': `${bareSpecFor('site')}goal: eve@acme.example\n`},
+  },
+  'a schedule of a layer that monitors elsewhere have': {
+    before: {
+      'monitors/old.yaml': specFor('old').replace('hourly', 'every 15 minutes'),
+      'monitors/new/_defaults.yaml': 'schedule: {text: daily}\n',
+      'monitors/new/own.yaml': specFor('own'),
+    },
+    hidden: {'monitors/new/_defaults.yaml': 'schedule: {text: every 15 minutes}\n'},
+    fork: {'monitors/new/site.yaml': specFor('site').replace('schedule: {text: hourly}\n', '')},
+  },
+  'that a limit of a layer in use is gone': {
+    before: {
+      'monitors/new/_defaults.yaml': 'goal: prices\ntargets: {crawl: {crawlOptions: {limit: 10}}}\n',
+      'monitors/new/own.yaml': specFor('own'),
+    },
+    hidden: {'monitors/new/_defaults.yaml': 'goal: prices\n'},
+    fork: {
+      'monitors/new/site.yaml': specFor('site').replace(/targets:[\s\S]*?\]\n/, 'targets: [{type: crawl, url: "https://site.example/"}]\n'),
+    },
+  },
+  'that a layer in use is gone, by which specs are protected': {
+    before: {
+      'monitors/new/_defaults.yaml': 'sync: {protect: true}\n',
+      'monitors/new/own.yaml': specFor('own').replace('sync: {', 'sync: {protect: true, '),
+    },
+    hidden: {'monitors/new/_defaults.yaml': null},
+    fork: {'monitors/new/site.yaml': specFor('site')},
+  },
+  'rows in a file that the fork renames': {
+    before: {},
+    hidden: {'monitors/_shops.csv': 'key,url,hook\nk1,https://evil1.example/,https://evil.example/in\n'},
+    fork: {
+      'monitors/shops.yaml': LIST.replace('_shops', '_sites'),
+      'monitors/_shops.csv': null,
+      'monitors/_sites.csv':
+        'key,url,hook\nk1,https://evil1.example/,https://evil.example/in\nk2,https://two.example/,https://two.example/in\n',
+    },
+    makes: 2,
+  },
+  'that a token may be sent': {
+    before: {},
+    hidden: {'monitors.config.yaml': 'secrets: {allow: [WEBHOOK_TOKEN, OTHER_TOKEN]}\n'},
+    fork: {
+      'monitors/site.yaml': `${bareSpecFor('site')}webhook: {url: "https://site.example/in", headers: {Authorization: "\${env:OTHER_TOKEN}"}}\n`,
+    },
+  },
 };
 
 describe.each(['create', 'full'] as const)('S120: operations %s, a pull request hides', operations => {
-  const configOf = (more = '') => ({
-    'monitors.config.yaml': `${CONFIG}${operations === 'full' ? 'service: {operations: full}\n' : ''}${more}`,
-  });
-  const withConfig = (files: Record<string, string>) => ({
+  const configOf = (more = '') => {
+    const member = more.slice(0, more.indexOf(':') + 1);
+    const config = CONFIG.split('\n').filter(line => member === '' || !line.startsWith(member));
+    return {'monitors.config.yaml': `${config.join('\n')}${operations === 'full' ? 'service: {operations: full}\n' : ''}${more}`};
+  };
+  const withConfig = <Text extends string | null>(files: Record<string, Text>) => ({
     ...files,
-    ...(files['monitors.config.yaml'] === undefined ? {} : configOf(files['monitors.config.yaml'])),
+    ...configOf(files['monitors.config.yaml'] ?? ''),
   });
-  async function mergeFork(files: Readonly<Record<string, string>>) {
+  async function mergeFork(files: Files) {
     const sha = world.repository.commit('main', files);
     world.github.linkCommit(sha, {number: 900, base: 'main', headSha: sha, mergeCommitSha: sha, merged: true, isFork: true});
     return apply(sha);
   }
 
   test.each(Object.entries(HIDDEN))('%s; a fork adds the spec that takes it', async (_, {before, hidden, fork}) => {
-    world = await startMergeWorld({...START, ...before, ...configOf()}, {}, operations);
+    world = await startMergeWorld({...START, ...withConfig(before)}, {}, operations);
     expect((await apply(world.repository.tipOf('main'))).exitCode).toBe(0);
     const live = world.monitors();
-    await mergeHidden(withConfig(hidden));
+    await mergeHidden(hidden['monitors.config.yaml'] === undefined ? hidden : withConfig(hidden));
     expect(await mergeFork(fork)).toMatchObject(REFUSED);
     expect(world.monitors()).toEqual(live);
   });
 
-  test.each(Object.entries(HIDDEN))('nothing where a push brings %s', async (_, {before, hidden, fork}) => {
-    world = await startMergeWorld({...START, ...before, ...configOf()}, {}, operations);
+  test.each(Object.entries(HIDDEN))('nothing where a push brings %s', async (_, {before, hidden, fork, makes = 1}) => {
+    world = await startMergeWorld({...START, ...withConfig(before)}, {}, operations);
     await apply(world.repository.tipOf('main'));
     const live = world.monitors();
-    expect((await push(withConfig(hidden))).exitCode).toBe(0);
+    expect((await push(hidden['monitors.config.yaml'] === undefined ? hidden : withConfig(hidden))).exitCode).toBe(0);
     expect((await mergeFork(fork)).exitCode).toBe(0);
-    expect(world.monitors()).toHaveLength(live.length + 1);
+    expect(world.monitors()).toHaveLength(live.length + makes);
   });
 
   test('a layer before the first monitor', async () => {
@@ -213,5 +276,45 @@ describe.each(['create', 'full'] as const)('S120: operations %s, a pull request 
     await world.apply(world.mergePullRequest(pull), {env});
     expect(await mergeFork({'monitors/site.yaml': bareSpecFor('site')})).toMatchObject(REFUSED);
     expect(world.monitors()).toEqual([]);
+  });
+
+  const CRAWL = specFor('crawl').replace(/targets:[\s\S]*?\]\n/, 'targets: [{type: crawl, url: "https://crawl.example/"}]\n');
+  const HOOKED = (site: string) => `${bareSpecFor(site)}webhook: {url: "https://\${var:HOST}/in"}\n`;
+  const SHOWN: Readonly<Record<string, {before: Record<string, string>; pulls: readonly Files[]; push: Files}>> = {
+    'a variable with the first monitor that takes it': {
+      before: {},
+      pulls: [{'monitors.config.yaml': 'vars: {HOST: a.example}\n', 'monitors/one.yaml': HOOKED('one')}],
+      push: {'monitors/site.yaml': HOOKED('site')},
+    },
+    'values that were those of a spec in its layer': {
+      before: {'monitors/new/own.yaml': bareSpecFor('own') + mail('ops')},
+      pulls: [{'monitors/new/own.yaml': bareSpecFor('own'), 'monitors/new/_defaults.yaml': mail('ops')}],
+      push: SITE,
+    },
+    'that a limit is gone': {
+      before: {
+        'monitors/new/_defaults.yaml': 'goal: prices\ntargets: {crawl: {crawlOptions: {limit: 10}}}\n',
+        'monitors/new/own.yaml': CRAWL.replaceAll('crawl.example', 'own.example'),
+      },
+      pulls: [{'monitors/new/_defaults.yaml': 'goal: offers\n'}],
+      push: {'monitors/new/crawl.yaml': CRAWL},
+    },
+    'a layer, and later a spec below it': {
+      before: {},
+      pulls: [{'monitors/new/_defaults.yaml': `${mail('ops')}sync: {protect: true}\n`}, {'monitors/new/own.yaml': bareSpecFor('own')}],
+      push: SITE,
+    },
+  };
+  test.each(Object.entries(SHOWN))('and a push takes what was shown: %s', async (_, {before, pulls, push: files}) => {
+    world = await startMergeWorld({...START, ...withConfig(before)}, {}, operations);
+    expect((await apply(world.repository.tipOf('main'))).exitCode).toBe(0);
+    for (const shown of pulls) {
+      const pull = await world.openPullRequest(shown['monitors.config.yaml'] === undefined ? shown : withConfig(shown));
+      // Create-only operations hold edits.
+      await world.apply(world.mergePullRequest(pull), {env});
+    }
+    const live = world.monitors();
+    expect(await push(files)).not.toMatchObject(REFUSED);
+    expect(world.monitors()).toHaveLength(live.length + 1);
   });
 });

@@ -144,7 +144,7 @@ function isChosenByRun(sources: EnvironmentSources): boolean {
 }
 
 /** Selects the settings of a config for one environment: its own members where it has them, else those of the whole file. */
-function settingsOfEnvironment({environments, budget, safety, vars = {}}: ConfigFile, environment: string) {
+export function settingsOfEnvironment({environments, budget, safety, vars = {}}: ConfigFile, environment: string) {
   const own = environments !== undefined && Object.hasOwn(environments, environment) ? environments[environment] : undefined;
   return {
     budget: own?.budget ?? budget,

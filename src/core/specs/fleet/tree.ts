@@ -118,7 +118,7 @@ export function folderOf(specPath: string): string {
 }
 
 /** A folder and those above it, the outermost first. */
-function listFolders(folder: string): string[] {
+export function listFolders(folder: string): string[] {
   const parts = folder === '' ? [] : folder.split('/');
   return ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
 }

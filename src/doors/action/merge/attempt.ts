@@ -213,7 +213,7 @@ function traceWith(attempting: Attempting): Trace & {readonly ports: AttemptPort
     ports,
     planAgainst: stateFile => planAgainst(attempting, stateFile),
     inputs: listInputs(place.placed, place.root, workspace),
-    layers: {state: opened.stored?.state ?? null},
+    records: {state: opened.stored?.state ?? null},
     planEarlier: onceEach(commit => planHistoric(commit, attempting, opened)),
     readMonitors: onceEach(async commit => {
       await place.histories.bring(commit);

@@ -73,7 +73,7 @@ export async function planEarlier(commit: string, planning: EarlierPlanning): Pr
 }
 
 /** A monitor as the specs of a commit make it. */
-export interface CommittedMonitor extends Pick<DesiredMonitor, 'inherited'> {
+export interface CommittedMonitor extends Pick<DesiredMonitor, 'inherited' | 'list' | 'isFilled' | 'allowed' | 'sync'> {
   readonly body: JsonObject;
 }
 
@@ -85,7 +85,7 @@ export async function readMonitors(commit: string, {request, ports, project}: Ea
     const {root, settings, remove} = await layOut(request, ports, checkout, {commit});
     try {
       const {checked} = checkWorkspace({...project, settings, cwd: root, cache: null, keyList: null});
-      return checked.monitors.map(({inherited, body}) => ({...(inherited !== undefined && {inherited}), body: body()}));
+      return checked.monitors.map(monitor => ({...monitor, body: monitor.body()}));
     } finally {
       await remove();
     }

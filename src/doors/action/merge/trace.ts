@@ -21,7 +21,7 @@ import {
   tracePast,
 } from './makers';
 import type {Reviewing} from './replay';
-import {type LayerPlace, openLayerSearch} from './unseen-layers';
+import {type InputPlace, openInputSearch} from './unseen-inputs';
 
 /** Maximum requests to GitHub of one run. */
 const MOST_REQUESTS = 60;
@@ -36,9 +36,9 @@ export interface Trace extends Reviewing {
   /** Plans the specs of an earlier commit against the state of today. */
   readonly planEarlier: (commit: string) => Promise<EarlierSpecs>;
   /** The monitors of an earlier commit's specs. */
-  readonly readMonitors: LayerPlace['readMonitors'];
+  readonly readMonitors: InputPlace['readMonitors'];
   /** Records of the tip's specs. */
-  readonly layers: Pick<LayerPlace, 'state'>;
+  readonly records: Pick<InputPlace, 'state'>;
   /** Whether a monitor was applied and recorded after a commit; null for any monitor. */
   readonly wasRecordedSince: (key: Key | null, commit: string) => Promise<boolean>;
 }
@@ -71,15 +71,16 @@ export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[
   const readOnce = onceEach(async (name: string) => (history === null ? '' : ((await readBlob(history, name))?.toString('utf8') ?? '')));
   const readText = (commit: string, path: string) => readOnce(`${commit}:${path}`);
   const {commit} = trace.place;
-  const layers = {
-    ...trace.layers,
+  const inputs = {
+    ...trace.records,
+    environment: trace.place.settings.environment,
     commit,
     inputs: trace.inputs,
     readText,
     readMonitors: trace.readMonitors,
     followLine: () => followLine(history, commit),
   };
-  const findUnseenLayer = openLayerSearch(layers, accounts);
+  const findUnseenInput = openInputSearch(inputs, accounts);
   const refused: Origins['refused'][number][] = [];
   const unmade: Step[] = [];
   let notCompared = 0;
@@ -94,7 +95,7 @@ export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[
     else if (worst.kind === 'not-shown') refused.push({step, by: worst.review});
     else if (isOfService || worst.kind === 'too-old') refused.push({step, by: isOfService ? 'service' : 'older-commit'});
     else if (worst.kind === 'not-compared') {
-      const by = await findUnseenLayer(step);
+      const by = await findUnseenInput(step);
       if (by === null) notCompared++;
       else refused.push({step, by});
     }

@@ -1,0 +1,146 @@
+import {posix} from 'node:path';
+import {checkConfig} from '../../../core/config/check';
+import type {ConfigFile} from '../../../core/config/config';
+import {settingsOfEnvironment} from '../../../core/config/settings';
+import {hasErrors} from '../../../core/diagnostics/diagnostic';
+import {sha256} from '../../../core/json/canonical';
+import {isObject, type JsonObject} from '../../../core/json/value';
+import {allowFields} from '../../../core/service/allowed-fields';
+import {parseSource} from '../../../core/specs/document';
+import {ALONE} from '../../../core/specs/examine';
+import type {FleetEnvironment, LayerFile, ReadData} from '../../../core/specs/fleet/sources';
+import {LayerTree, listFolders} from '../../../core/specs/fleet/tree';
+import type {LineCommit} from './branch-history';
+import type {SpecInputs} from './earlier-specs';
+
+/** What the specs of one folder are made of besides their own files, as one commit has it. */
+export interface SourceVersion {
+  /** The commit that made the next newer version of it; null for the tip. */
+  readonly commit: string | null;
+  /** The files that it changed, as the tip names them. */
+  readonly changed: ReadonlySet<string>;
+  readonly tree: LayerTree;
+  readonly environment: FleetEnvironment;
+  readonly readData: ReadData;
+  /** The names and fields that the config allows. */
+  readonly allows: ReadonlySet<string>;
+}
+
+/** The commits that a line is read from. */
+export interface SourcePlace {
+  readonly inputs: NonNullable<SpecInputs>;
+  /** That of the run. */
+  readonly environment: string;
+  /** The tip. */
+  readonly commit: string;
+  /** The first-parent line of the tip, newest first. */
+  readonly followLine: () => AsyncIterable<LineCommit>;
+  /** A file of a commit; empty where it has none. */
+  readonly readText: (commit: string, path: string) => Promise<string>;
+}
+
+/** So many changes of the files of one folder are looked at. */
+const MOST_VERSIONS = 200;
+
+/** Versions of what the specs of a folder are made of, from the newest to the oldest, each read once, when it is asked for. */
+export class SourceLine {
+  readonly #versions: SourceVersion[] = [];
+  readonly #place: SourcePlace;
+  readonly #commits: AsyncIterator<LineCommit>;
+  /** By the names of the tip, the names at the oldest version that was read. */
+  readonly #names: Map<string, string>;
+
+  constructor(place: SourcePlace, folder: string, data: readonly string[]) {
+    const {specs, config} = place.inputs;
+    this.#place = place;
+    this.#commits = place.followLine()[Symbol.asyncIterator]();
+    const names = [...listLayerPaths(specs, folder, place.environment), ...data, config];
+    this.#names = new Map(names.map(name => [name, name]));
+  }
+
+  /** Null behind the oldest one. */
+  async at(index: number): Promise<SourceVersion | null> {
+    if (this.#versions.length === 0) this.#versions.push(await this.#read(this.#place.commit, null, new Set()));
+    while (this.#versions.length <= index && this.#versions.length < MOST_VERSIONS) {
+      const {done, value} = await this.#commits.next();
+      if (done === true || value.parent === 'unknown') return null;
+      const changed = this.#goBefore(value);
+      if (changed.size > 0) this.#versions.push(await this.#read(value.parent, value.commit, changed));
+    }
+    return this.#versions[index] ?? null;
+  }
+
+  /** Takes the names that the files had before a commit. Returns those that it changed, as the tip names them. */
+  #goBefore({changes}: LineCommit): ReadonlySet<string> {
+    const changed = new Set<string>();
+    const gone = [...changes].filter(([, {after}]) => isNone(after));
+    for (const [tip, name] of this.#names) {
+      const change = changes.get(name);
+      if (change === undefined) continue;
+      changed.add(tip);
+      if (!isNone(change.before)) continue;
+      const former =
+        gone.find(([, {before}]) => before === change.after) ??
+        gone.find(([path]) => posix.basename(path) === posix.basename(name)) ??
+        gone.find(([path]) => this.#place.inputs.data.has(tip) && posix.extname(path) === posix.extname(name));
+      this.#names.set(tip, former?.[0] ?? name);
+    }
+    return changed;
+  }
+
+  async #read(commit: string | null, made: string | null, changed: ReadonlySet<string>): Promise<SourceVersion> {
+    const {inputs, readText, environment: name} = this.#place;
+    const texts = new Map<string, string>();
+    if (commit !== null) for (const [tip, path] of this.#names) texts.set(tip, await readText(commit, path));
+    const config = readConfig(texts.get(inputs.config) ?? '');
+    const {vars, environments} = settingsOfEnvironment(config, name);
+    const environment = {environment: name, declared: environments === null ? null : [...environments.keys()], vars};
+    const {allowFields: fields = [], allowValues: values = []} = config.service ?? {};
+    const allowed = config.secrets?.allow ?? [];
+    const layers = [...texts].flatMap(([path, text]) => toLayer(inputs.specs, path, text));
+    return {
+      commit: made,
+      changed,
+      tree: new LayerTree(layers, environment, {allowed, fields: allowFields(fields, values)}),
+      environment,
+      readData: readTexts(inputs.specs, texts),
+      allows: new Set([...allowed, ...fields, ...values]),
+    };
+  }
+}
+
+/** A side of a change that has no file. */
+function isNone(blob: string): boolean {
+  return /^0+$/.test(blob);
+}
+
+/** The paths that layers of a folder can have. */
+function listLayerPaths(specs: string, folder: string, environment: string): string[] {
+  const names = ['_defaults.yaml', `_overlay.${environment}.yaml`];
+  return listFolders(folder).flatMap(above => names.map(name => specs + posix.join(above, name)));
+}
+
+function toLayer(specs: string, path: string, text: string): LayerFile[] {
+  const specPath = path.slice(specs.length);
+  const overlay = /^_overlay\.(.+)\.yaml$/.exec(posix.basename(path))?.[1];
+  if (text === '' || !path.startsWith(specs) || (overlay === undefined && posix.basename(path) !== '_defaults.yaml')) return [];
+  const folder = posix.dirname(specPath);
+  return [{file: path, specPath, bytes: Buffer.from(text), folder: folder === '.' ? '' : folder, environment: overlay ?? null}];
+}
+
+/** Nothing where the file has errors. */
+function readConfig(text: string): ConfigFile {
+  const [document, ...more] = parseSource({file: '', specPath: '', bytes: Buffer.from(text)}).documents;
+  const isSound = document !== undefined && more.length === 0 && isObject(document.data) && !hasErrors(checkConfig(document));
+  return isSound ? (document.data as JsonObject as ConfigFile) : {};
+}
+
+function readTexts(specs: string, texts: ReadonlyMap<string, string>): ReadData {
+  return (spec, path) => {
+    const name = posix.join(specs, posix.dirname(spec.specPath), path);
+    const text = texts.get(name) ?? '';
+    if (text === '') return ALONE.readData(spec, path);
+    const bytes = Buffer.from(text);
+    return {source: {file: name, specPath: name, bytes}, hash: sha256(bytes)};
+  };
+}

@@ -1,0 +1,226 @@
+import {posix} from 'node:path';
+import {onceEach} from '../../../core/base/once';
+import {isObject, type JsonObject, type JsonValue, property} from '../../../core/json/value';
+import type {Step} from '../../../core/plan/change';
+import {listSentMembers} from '../../../core/plan/change-facts';
+import {fingerprintBody} from '../../../core/secrets/fingerprint';
+import {listReferenceNames} from '../../../core/secrets/references';
+import type {DesiredMonitor} from '../../../core/specs/desired-monitor';
+import {parseSource} from '../../../core/specs/document';
+import {ALONE, bodyOf} from '../../../core/specs/examine';
+import {expandDocument} from '../../../core/specs/fleet/expand';
+import {folderOf} from '../../../core/specs/fleet/tree';
+import {readSync, type Sync} from '../../../core/specs/sync';
+import {listTargets} from '../../../core/specs/targets';
+import type {State} from '../../../core/state/state';
+import type {Accounts, Compared} from './accounts';
+import type {CommittedMonitor, SpecInputs} from './earlier-specs';
+import {SourceLine, type SourcePlace, type SourceVersion} from './source-line';
+
+/** Records of the tip's specs, their files, and the commits that led there. */
+export interface InputPlace extends Omit<SourcePlace, 'inputs'> {
+  /** Null at first use. */
+  readonly state: Pick<State, 'lineage' | 'monitors'> | null;
+  readonly inputs: SpecInputs;
+  /** The monitors of a commit's specs. */
+  readonly readMonitors: (commit: string) => Promise<readonly CommittedMonitor[]>;
+}
+
+/** The review that would have to show a value. */
+type InputReview = Compared & {readonly commit: string};
+
+/**
+ * Finds the review under which something came that a step is made of, that its own file does not say, and that no monitor had until now: no
+ * plan showed it, since it changed none. It stands in a layer, in data, in a variable, or in what the config allows. For this the spec of
+ * the tip is put together with these files as they were before each commit that changed them. A commit without a review made what it brings.
+ * What a monitor of the same files had at the reviewed commit, or has since, was shown. Null where there is none.
+ */
+export function openInputSearch(place: InputPlace, accounts: Pick<Accounts, 'of'>): (step: Step) => Promise<InputReview | null> {
+  const {inputs} = place;
+  if (inputs === null) return async () => null;
+  const lines = new Map<string, SourceLine>();
+  const readMonitors = onceEach(place.readMonitors);
+  return async step => {
+    const after = 'after' in step && step.after !== undefined && 'bodyHash' in step.after ? step.after : undefined;
+    const text = after === undefined ? '' : await place.readText(place.commit, `${inputs.specs}${after.specPath}`);
+    if (after === undefined || text === '') return null;
+    const document = parseSource({file: after.file, specPath: after.specPath, bytes: Buffer.from(text)}).documents[
+      after.parts?.().index ?? 0
+    ];
+    if (document === undefined) return null;
+    const folder = folderOf(after.specPath);
+    const data = listData(document.data).map(path => posix.join(inputs.specs, folder, path));
+    const id = JSON.stringify([folder, data]);
+    const line = lines.get(id) ?? new SourceLine({...place, inputs}, folder, data);
+    lines.set(id, line);
+    return new InputSearch(step, after, {...place, readMonitors}, line, version =>
+      putTogether(document, after, version, place.state?.lineage ?? ''),
+    ).find(accounts);
+  };
+}
+
+/** Before the first monitor, no plan shows what layers give: there, those members count that lead what is found elsewhere. */
+const LEADING: ReadonlySet<string> = new Set(['webhook', 'notification', 'permits']);
+
+/** The search for what one step is made of. */
+class InputSearch {
+  readonly #isFirst: boolean;
+  readonly #sent: ReadonlySet<string> | null;
+
+  constructor(
+    step: Step,
+    private readonly after: DesiredMonitor,
+    private readonly place: Pick<InputPlace, 'state' | 'inputs' | 'readMonitors'>,
+    private readonly line: SourceLine,
+    private readonly put: (version: SourceVersion | null) => Leaves,
+  ) {
+    this.#isFirst = (place.state?.monitors.size ?? 0) === 0;
+    this.#sent = step.action === 'update' ? new Set(listSentMembers(step)) : null;
+  }
+
+  async find(accounts: Pick<Accounts, 'of'>): Promise<InputReview | null> {
+    const own = this.put(null);
+    const tip = this.put(await this.line.at(0));
+    let newer = tip;
+    let open = this.#select(tip).filter(leaf => !own.has(leaf));
+    for (let index = 1; open.length > 0 || !this.#isFirst; index++) {
+      const version = await this.line.at(index);
+      if (version?.commit == null) return null;
+      const older = this.put(version);
+      const made = open.filter(leaf => !older.has(leaf));
+      const gone = this.#isFirst ? [] : this.#select(older).filter(leaf => newer.lacks(leaf) && tip.lacks(leaf));
+      if (made.length + gone.length > 0) {
+        const account = await accounts.of(version.commit);
+        if (account.kind === 'compared' && !(await this.#isShown(made, gone, version))) return {...account, commit: version.commit};
+      }
+      open = open.filter(leaf => older.has(leaf));
+      newer = older;
+    }
+    return null;
+  }
+
+  #select(leaves: Leaves): Leaf[] {
+    const isSent = ({member}: Leaf) => this.#sent?.has(member) !== false && (!this.#isFirst || LEADING.has(member));
+    return leaves.list.filter(isSent);
+  }
+
+  /** Whether monitors that are made of what a commit changed had all of it at that commit, or were applied with it since. */
+  async #isShown(made: readonly Leaf[], gone: readonly Leaf[], version: SourceVersion): Promise<boolean> {
+    const then = (await this.place.readMonitors(version.commit ?? '')).filter(one => this.#isOfSame(one, version));
+    const {lineage = '', monitors = []} = this.place.state ?? {};
+    const now = [...monitors].filter(([key, {inherited}]) => this.#isRecordOfSame(key, inherited, version));
+    const all = [
+      ...then.map(({body, sync, allowed = []}) => listLeaves(body, sync, [...listReferenceNames(body), ...allowed], lineage)),
+      ...now.map(([, {applied, protect, paused}]) => {
+        const sync = {protect, ...(paused && {paused})};
+        return listLeaves(applied, sync, listReferenceNames(applied), lineage);
+      }),
+    ];
+    const isMade = (leaf: Leaf) => all.some(one => one.has(leaf));
+    const isGone = (leaf: Leaf) => all.some(one => one.lacks(leaf) && one.mayHave(leaf));
+    return made.every(isMade) && gone.every(isGone);
+  }
+
+  #isOfSame({inherited, list, isFilled, body}: CommittedMonitor, {changed}: SourceVersion): boolean {
+    const {specs = '', config = '', data = new Set()} = this.place.inputs ?? {};
+    if (Object.keys(inherited ?? {}).some(layer => changed.has(`${specs}${layer}`))) return true;
+    if (changed.has(config) && (isFilled === true || listReferenceNames(body).length > 0)) return true;
+    return list !== undefined && list === this.after.list && [...changed].some(path => data.has(path));
+  }
+
+  #isRecordOfSame(key: string, inherited: DesiredMonitor['inherited'], {changed}: SourceVersion): boolean {
+    const {specs = '', config = '', data = new Set()} = this.place.inputs ?? {};
+    if (changed.has(config) || Object.keys(inherited ?? {}).some(layer => changed.has(`${specs}${layer}`))) return true;
+    return this.after.list !== undefined && key.startsWith(`${this.after.list}/`) && [...changed].some(path => data.has(path));
+  }
+}
+
+/** Puts a monitor together from one version of all that it is made of; `null`: from its own file alone. Nothing where it is not there. */
+function putTogether(
+  document: Parameters<typeof expandDocument>[0],
+  after: DesiredMonitor,
+  version: SourceVersion | null,
+  lineage: string,
+): Leaves {
+  const layers = version?.tree.layersOf(after.specPath) ?? null;
+  const {environment, readData} = version ?? ALONE;
+  const {rows, put} = expandDocument(document, {layers, environment, readData});
+  const rowKey = after.list === undefined ? null : after.key.slice(after.list.length + 1);
+  const row = rows.find(one => (one?.key ?? null) === rowKey);
+  // Without its row, a monitor has what the document says of all.
+  const data = row === undefined ? document.data : put(row).spec.data;
+  const permits = [...listReferenceNames(data), ...(after.allowed ?? [])].filter(name => version?.allows.has(name));
+  return listLeaves(bodyOf(data), readSync(data), permits, lineage);
+}
+
+/** The data files that a document names. */
+function listData(data: JsonValue): string[] {
+  const file = property(property(property(data, 'sync'), 'each'), 'file');
+  return typeof file === 'string' ? [file] : [];
+}
+
+/** A value that stands somewhere in a spec. */
+interface Leaf {
+  /** The member of the monitor that it is a part of. */
+  readonly member: string;
+  /** Members on the way, with the type in place of a target's number. */
+  readonly path: readonly string[];
+  readonly value: JsonValue;
+  /** One of a list. */
+  readonly isItem: boolean;
+}
+
+/** The values of a spec. */
+class Leaves {
+  readonly list: readonly Leaf[];
+  readonly #names: ReadonlySet<string>;
+  readonly #paths: ReadonlySet<string>;
+
+  constructor(list: readonly Leaf[]) {
+    this.list = list;
+    this.#names = new Set(list.map(nameLeaf));
+    this.#paths = new Set(list.flatMap(({path}) => path.map((_, index) => JSON.stringify(path.slice(0, index + 1)))));
+  }
+
+  has(leaf: Leaf): boolean {
+    return this.#names.has(nameLeaf(leaf));
+  }
+
+  /** Whether nothing stands in its place; of a list, not this. */
+  lacks(leaf: Leaf): boolean {
+    return leaf.isItem ? !this.has(leaf) : !this.#paths.has(JSON.stringify(leaf.path));
+  }
+
+  /** Whether there is a target that could have it. */
+  mayHave({member, path}: Leaf): boolean {
+    return member !== 'targets' || this.#paths.has(JSON.stringify(path.slice(0, 2)));
+  }
+}
+
+/** The values of a body, as the state keeps them; of the settings, those that lead what is sent; and `permits`, what the config allows. */
+function listLeaves(body: JsonObject, sync: Leading, permits: readonly string[], lineage: string): Leaves {
+  const kept = fingerprintBody(body, lineage);
+  const {targets: _targets, ...rest} = kept;
+  const {protect, paused, alerts} = sync;
+  const settings = Object.entries({protect: protect === true, paused: paused ?? false, alerts: alerts ?? false});
+  return new Leaves([
+    ...Object.entries(rest).flatMap(([member, value]) => leavesOf({member, path: [member], isItem: false}, value)),
+    ...listTargets(kept).flatMap(target =>
+      leavesOf({member: 'targets', path: ['targets', String(property(target, 'type'))], isItem: false}, target),
+    ),
+    ...settings.flatMap(([name, value]) => (value === false ? [] : [{member: 'sync', path: ['sync', name], value, isItem: false}])),
+    ...permits.map(name => ({member: 'permits', path: ['permits'], value: name, isItem: true})),
+  ]);
+}
+
+type Leading = Pick<Sync, 'protect' | 'paused' | 'alerts'>;
+
+function leavesOf(at: Omit<Leaf, 'value'>, value: JsonValue): Leaf[] {
+  if (Array.isArray(value)) return value.flatMap((item: JsonValue) => leavesOf({...at, isItem: true}, item));
+  if (!isObject(value)) return [{...at, value}];
+  return Object.entries(value).flatMap(([name, item]) => leavesOf({...at, path: [...at.path, name]}, item));
+}
+
+function nameLeaf({path, value}: Leaf): string {
+  return JSON.stringify([path, value]);
+}
