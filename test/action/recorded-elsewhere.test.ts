@@ -97,8 +97,9 @@ function takeMain(): string {
 }
 
 /** On a branch, a person's run records a monitor; then main goes on, and its side of the state is taken. */
-async function recordOnBranch(): Promise<void> {
-  world = await startMergeWorld(CONFIG);
+async function recordOnBranch(operations: 'create' | 'full' = 'create'): Promise<void> {
+  const full = {'monitors.config.yaml': CREATE.replace('operations: create', 'operations: full')};
+  world = await startMergeWorld(operations === 'full' ? {...CONFIG, ...full} : CONFIG, {}, operations);
   await push('base');
   takeMain();
   g('checkout', '-q', '-b', 'feature');
@@ -143,6 +144,34 @@ describe('C49ba: a squash leaves out what a branch recorded', () => {
     g('push', '-q', 'origin', 'feature');
     const sha = squash();
     await expectNamed(apply(sha), 'git/stale-state', 'of branch "feature" records "mine"');
+  });
+});
+
+describe('C65: with full operations, an edited spec of what a branch recorded', () => {
+  const edited = {'monitors/mine.yaml': specFor('mine').replace('https://mine.example/', 'https://mine.example/prices')};
+
+  test('is created by no push', async () => {
+    await recordOnBranch('full');
+    g('push', '-q', 'origin', 'feature');
+    const sha = world.repository.commit('main', edited);
+    await expectNamed(apply(sha), 'git/stale-state', 'of branch "feature" records "mine"');
+  });
+
+  test('nor as the branch is gone, and its squash left the record out', async () => {
+    await recordOnBranch('full');
+    g('push', '-q', 'origin', 'feature:refs/pull/1/head');
+    const squashed = squash();
+    const headSha = g('rev-parse', 'feature');
+    world.github.linkCommit(squashed, {number: 1, base: 'main', headSha, mergeCommitSha: squashed, merged: true});
+    const start = {inputs: {'on-plan-change': 'apply'}};
+    await expectEnd(1, apply(world.repository.commit('main', edited), start), ['pull request #1 recorded "mine"']);
+  });
+
+  test('and the spec as it was is recorded again', async () => {
+    await recordOnBranch('full');
+    g('push', '-q', 'origin', 'feature');
+    expect(await apply(squash())).toMatchObject({exitCode: 0});
+    expect(world.monitors().filter(name => name === 'mine')).toHaveLength(1);
   });
 });
 

@@ -4,6 +4,7 @@ import type {Plan} from '../../core/plan/change';
 import {createsAny} from '../../core/plan/change-facts';
 import {isSameSet} from '../../core/plan/create-sight';
 import {findContinuation} from '../../core/plan/moves';
+import type {CheckedSpecs} from '../../core/specs/desired-monitor';
 import type {LostRecord} from '../../core/state/earlier';
 import type {HeldLock} from '../../core/state/file/lock';
 import type {OpenedState} from '../../core/state/fold-open';
@@ -58,12 +59,28 @@ export async function seekCreated(
   const told = await findRecorded(project, workspace, {plan, view}, history);
   // A plan that was approved says what is held.
   const isDecided = options.saved !== null || options.approved !== undefined;
-  if (!isFull || isDecided || told.recorded.length + told.sent.length === 0) return told;
-  const findSpec = findContinuation(project.settings.moves, workspace.checked.monitors);
+  if (!isFull || isDecided) return told;
+  return keepLiving(told, {project, specs: workspace.checked, plan, view, lookupMs: options.lookupMs});
+}
+
+/** What creates are compared with. */
+interface Comparing {
+  readonly project: Project;
+  readonly specs: Pick<CheckedSpecs, 'monitors'>;
+  readonly plan: Plan;
+  readonly view: OpenedState;
+  readonly lookupMs: number;
+}
+
+/** Selects what the service may have, of what is told of monitors with full operations: but for what it has with the target ids of a create. */
+export async function keepLiving<Told extends Pick<FoundRecords, 'recorded' | 'sent'>>(told: Told, comparing: Comparing): Promise<Told> {
+  if (told.recorded.length + told.sent.length === 0) return told;
+  const {project, specs, plan, view, lookupMs} = comparing;
+  const findSpec = findContinuation(project.settings.moves, specs.monitors);
   const expected = listCreatedIds(plan);
   const idsOf = (key: string) => expected.get(findSpec(key) ?? key) ?? [];
   return withService(project, view, async reader => {
-    const live = new LiveCreates(reader, options.lookupMs, new Set([...(stored?.state.monitors.values() ?? [])].map(({id}) => id)));
+    const live = new LiveCreates(reader, lookupMs, new Set([...(view.stored?.state.monitors.values() ?? [])].map(({id}) => id)));
     const recorded: LostRecord[] = [];
     for (const one of told.recorded) if (await live.mayLive(one, idsOf(one.key))) recorded.push(one);
     const sent: FoundRecords['sent'][number][] = [];

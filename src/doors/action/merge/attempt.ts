@@ -24,7 +24,7 @@ import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
 import {wasRecordedSince} from './record-age';
 import {holdRecordedBefore} from './recorded-before';
-import type {RecordsElsewhere} from './refuse-elsewhere';
+import type {RecordsElsewhere, Told} from './refuse-elsewhere';
 import {nameReplaced} from './replaced-records';
 import {type RescuePlace, type RunResult, rememberRecords, rescueBesideWorktree, saveRescue} from './rescue';
 import type {Review} from './review';
@@ -182,9 +182,15 @@ async function approve(attempting: Attempting, plan: Plan, known: KnownService):
   ports.display.showLeftAlone(approved.leftAlone);
   const all = [...approved.plan.changes, ...reviewed].sort((a, b) => compareText(a.key, b.key));
   const whole = reviewed.length === 0 ? approved.plan : withChanges(approved.plan, all);
-  const onServer = place.settings.sharedState === undefined ? null : (progress.opened?.stored?.state ?? null);
+  const view = progress.opened;
+  const onServer = place.settings.sharedState === undefined ? null : (view?.stored?.state ?? null);
   const records = aboutRecords(attempting);
-  const look = {...records, onServer, letThrough: held.letThrough, origin: project.givenOrigin()};
+  const keepLiving = async (told: Told) => {
+    if (view === null || whole.operations !== 'full') return told;
+    const {keepLiving: keep} = await import('../../../features/apply/seek-created');
+    return keep(told, {project, specs: attempting.workspace.checked, plan: whole, view, lookupMs: APPLY_DEFAULTS.lookupMs});
+  };
+  const look = {...records, onServer, letThrough: held.letThrough, origin: project.givenOrigin(), keepLiving};
   return nameReplaced(await holdRecordedBefore(whole, look), records);
 }
 

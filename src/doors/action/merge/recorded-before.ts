@@ -25,14 +25,14 @@ import type {Merging} from './tip-worktree';
  * Holds creates of monitors that another version of the state records, as a run in a checkout with the whole history does: of the branch
  * that holds the state, with all parents of its merges. Throws `UserError` for monitors that only a recording elsewhere has: on another
  * branch, in a pull request whose merge left it out, or on what was deleted or set back; and for creates that were sent, and whose journal
- * was taken away. Fetches what it needs, and nothing where the plan creates nothing. Not needed with full operations, where the service
- * is asked.
+ * was taken away. Fetches what it needs, and nothing where the plan creates nothing. With full operations, what the service has no more does
+ * not count.
  */
 export async function holdRecordedBefore(plan: Plan, look: RecordedLook): Promise<Plan> {
   const {place, request, ports} = look;
   const {record, root, placed, settings} = place;
   const creates = plan.changes.filter(change => change.action === 'create');
-  if (creates.length === 0 || plan.operations !== 'create' || !isInside(root, placed.stateFile)) return plan;
+  if (creates.length === 0 || !isInside(root, placed.stateFile)) return plan;
   const isOnServer = settings.sharedState !== undefined;
   const hasState = isOnServer ? look.onServer !== null : place.hasState;
   // A first run that died left a journal, which counts.
@@ -62,7 +62,8 @@ export async function holdRecordedBefore(plan: Plan, look: RecordedLook): Promis
   }
   // The state on a server continues what git has of it.
   const found = settings.sharedState === undefined ? await lookAtOwn(state, fetched, look) : null;
-  const lost = (found?.lost ?? []).filter(({key}) => !look.letThrough.has(key));
+  const open = (found?.lost ?? []).filter(({key}) => !look.letThrough.has(key));
+  const {recorded: lost} = await look.keepLiving({recorded: open, sent: []});
   const told = await refuseElsewhere(state, {...fetched, known: new Set(lost.map(({id}) => id))}, sought, look);
   return hold(plan, {found, lost, told}, sought.isOf, look);
 }

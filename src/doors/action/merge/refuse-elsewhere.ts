@@ -33,7 +33,12 @@ export interface RecordedLook extends RecordsElsewhere {
   readonly origin: string | null;
   /** Keys whose records may go: a review showed that the state lost them. */
   readonly letThrough: ReadonlySet<Key>;
+  /** Leaves out what the service has no more, where it can be asked. */
+  readonly keepLiving: (told: Told) => Promise<Told>;
 }
+
+/** Records and sent creates. */
+export type Told = Pick<ToldByPulls, 'recorded' | 'sent'>;
 
 /** Creates of a plan, and the keys that their monitors may be recorded under. */
 export interface Sought {
@@ -69,7 +74,8 @@ export async function refuseElsewhere(
   const onlyKept = (judgeVersions(state, {versions: kept.versions, leftOut: []})?.lost ?? []).filter(isOpen);
   const everywhere = await seekEverywhere(state, fetched, {isSought: isCreated, names}, look);
   const recorded = [...onlyKept, ...everywhere.recorded.filter(isOpen)].filter(({key}) => isCreated(key));
-  const again = recorded.filter(({id}, index) => recorded.findIndex(one => one.id === id) === index);
+  const once = recorded.filter(({id}, index) => recorded.findIndex(one => one.id === id) === index);
+  const {recorded: again} = await look.keepLiving({recorded: once, sent: []});
   const isStateBranch = (tip: OtherTip | undefined) => tip?.kind === 'kept' || kept.tips.some(one => one.branch === tip?.branch);
   const byRecords = await refuseUnlessPulls(
     again,
@@ -81,7 +87,7 @@ export async function refuseElsewhere(
   const left = [...listSent(own.versions.journals, state, versions), ...listSent(kept.journals, state, versions, 'last')];
   const sent = new Map([...left, ...everywhere.sent].filter(({key}) => isCreated(key)).map(one => [one.key, one] as const));
   const history = {git: own.git, tips: listNames(fetched), statePath: pathBelow(place.root, place.placed.stateFile)};
-  const unsettled = await listUnsettled([...sent.values()], history);
+  const {sent: unsettled} = await look.keepLiving({recorded: [], sent: await listUnsettled([...sent.values()], history)});
   const byJournals = await refuseUnlessPulls(
     unsettled,
     ({commit}) => commit,
@@ -102,7 +108,7 @@ export async function refuseFirstState(fetched: FetchedVersions, {creates, names
   const elsewhere = await look.listIdsElsewhere();
   const isSought = (key: Key) => creates.some(change => isOf(key, change));
   const found = await seekEverywhere(null, fetched, {isSought, names}, look);
-  const again = found.recorded.filter(({id}) => !elsewhere.has(id));
+  const {recorded: again} = await look.keepLiving({recorded: found.recorded.filter(({id}) => !elsewhere.has(id)), sent: []});
   const findings = await refuseUnlessPulls(
     again,
     ({version}) => commitsOf(version)[0],
