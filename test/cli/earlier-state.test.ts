@@ -166,6 +166,20 @@ describe('with full operations', () => {
     expect(await history.run(RUN)).toMatchObject({exitCode: 0});
   });
 
+  test('nor is what was recorded just before a state was put back, and a replica may lack', async () => {
+    history = await startGitHistory('full');
+    const {world} = history;
+    history.write(['late']);
+    expect(await history.run(RUN)).toMatchObject({exitCode: 0});
+    const id = history.recorded()['late'];
+    history.git(['checkout', 'monitors.state.json']);
+    await fetch(`${world.emulator.url}/v2/monitor/${id}`, {method: 'DELETE', headers: {authorization: `Bearer ${API_KEY}`}});
+    expect(await history.run(RUN)).toMatchObject({exitCode: 1});
+    expect(history.live()).toEqual(['base']);
+    await history.run(`${RUN} --lookup-timeout 0`);
+    expect(history.live()).toEqual(['base', 'late']);
+  });
+
   test('the revert of a delete leaves a page unwatched, which is named', async () => {
     const id = await recordLate('full');
     rmSync(history.world.workspace.path('work/monitors/late.yaml'));

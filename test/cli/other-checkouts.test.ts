@@ -257,6 +257,18 @@ describe.each(['a work tree', 'a clone', 'a copy'] as const)('C49db: what a run 
   });
 });
 
+test('C63: a young monitor that a replica may lack is not made again', async () => {
+  machines = await startMachines('full');
+  machines.git(['worktree', 'add', '-q', '../copy', '-b', 'side']);
+  machines.write(['late']);
+  expect((await run(RUN, 'work')).exitCode).toBe(0);
+  machines.remove(machines.idOf('late'));
+  machines.writeFiles({'copy/monitors/late.yaml': specFor('other')});
+  expect((await run(RUN, 'copy')).text).toMatch(HELD);
+  expect((await run('apply --auto-approve --lookup-timeout 0', 'copy')).exitCode).toBe(0);
+  expect(machines.live()).toEqual(['other', 'seed']);
+});
+
 test.each(['begun', 'not begun'])(
   'C63: with full operations, a lost answer holds the create of an edited spec; the state is %s',
   async begun => {

@@ -22,6 +22,8 @@ export interface KnownVersion {
   readonly held: ReadonlyMap<string, Key>;
   /** Those of them that an earlier version had, and this one only misses, with its serial. */
   readonly missed?: ReadonlyMap<string, number> | undefined;
+  /** The latest time at which one of them was made, where records do not tell (RFC 3339). Absent where nothing tells. */
+  readonly latest?: string | undefined;
   /** A record with its bodies; undefined where only its id is known. */
   readonly record: (key: Key) => RecordedMonitor | undefined;
 }
@@ -51,6 +53,13 @@ export interface LostRecord {
   readonly version: KnownVersion;
   /** The key under which the state at hand records the same monitor; it has no spec. */
   readonly heldAs?: Key;
+}
+
+/** Tells whether a monitor may have been made since a time (milliseconds since the epoch): until then, a replica may lack it. */
+export function mayBeSince({record, version}: LostRecord, sinceMs: number): boolean {
+  // A service that tells no times has no replicas that are known of.
+  if (record?.createdAt === '') return false;
+  return !(Date.parse(record?.createdAt ?? version.latest ?? '') < sinceMs);
 }
 
 /** A record that a later version holds with other content: the service has what that version says, unless it was changed since. */

@@ -35,6 +35,8 @@ interface MarkedContent {
   readonly letGo: readonly string[];
   /** The ids of {@link records} that the version lacks, and the serial of the last one that was seen with them. */
   readonly missed?: ReadonlyMap<string, number>;
+  /** The latest time at which one of {@link records} was made (RFC 3339). Absent in marks of earlier builds, and where nothing tells. */
+  readonly latest?: string | undefined;
 }
 
 /** The parts of a state that make a mark. The emulator's states are never marked, nor those of a local address that gave no answer yet. */
@@ -150,9 +152,10 @@ function namesOf(names: {readonly home: unknown; readonly owner: unknown}): Part
   return Object.fromEntries(Object.entries(names).filter(([, name]) => typeof name === 'string'));
 }
 
-function writeContent({records, removed, letGo, missed = new Map()}: MarkedContent): string {
+function writeContent({records, removed, letGo, missed = new Map(), latest}: MarkedContent): string {
   const lines = removed.map(({key, id, by}) => [key, id, by]);
-  return JSON.stringify({records: [...records], removed: lines, letGo, ...(missed.size === 0 ? {} : {missed: Object.fromEntries(missed)})});
+  const kept = missed.size === 0 ? {} : {missed: Object.fromEntries(missed)};
+  return JSON.stringify({records: [...records], removed: lines, letGo, ...kept, latest});
 }
 
 function readContent(line: string): MarkedContent | null {
@@ -165,7 +168,14 @@ function readContent(line: string): MarkedContent | null {
   const ids = Array.isArray(letGo) ? letGo.filter(id => typeof id === 'string') : [];
   const missed = property(root, 'missed');
   const serials = isObject(missed) ? Object.entries(missed).filter((one): one is [string, number] => Number.isSafeInteger(one[1])) : [];
-  return {records: new Map(records), removed, letGo: ids, ...(serials.length === 0 ? {} : {missed: new Map(serials)})};
+  const latest = property(root, 'latest');
+  return {
+    records: new Map(records),
+    removed,
+    letGo: ids,
+    ...(serials.length === 0 ? {} : {missed: new Map(serials)}),
+    ...(typeof latest === 'string' ? {latest} : {}),
+  };
 }
 
 function readPairs(value: JsonValue | undefined): (readonly [key: Key, id: string])[] | null {

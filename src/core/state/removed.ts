@@ -79,6 +79,13 @@ export function listIdsByKey(monitors: ReadableState['monitors']): ReadonlyMap<K
   return new Map([...monitors].map(([key, {id}]) => [key, id]));
 }
 
+/** The latest of these times at which a monitor was made, as RFC 3339 in UTC sorts; undefined where none tells. */
+export function findLatest(times: Iterable<string | undefined>): string | undefined {
+  let latest: string | undefined;
+  for (const time of times) if (time && (latest === undefined || time > latest)) latest = time;
+  return latest;
+}
+
 /** Reads the lines of a state; null for anything else. */
 export function readRemoved(value: JsonValue): readonly RemovedRecord[] | null {
   return Array.isArray(value) && value.every(isLine) ? (value as unknown as readonly RemovedRecord[]) : null;

@@ -5,7 +5,7 @@ import {createsAny} from '../../core/plan/change-facts';
 import {isSameSet} from '../../core/plan/create-sight';
 import {findContinuation} from '../../core/plan/moves';
 import type {CheckedSpecs} from '../../core/specs/desired-monitor';
-import type {LostRecord} from '../../core/state/earlier';
+import {type LostRecord, mayBeSince} from '../../core/state/earlier';
 import type {HeldLock} from '../../core/state/file/lock';
 import type {OpenedState} from '../../core/state/fold-open';
 import type {CheckedWorkspace} from '../../project/check';
@@ -101,12 +101,11 @@ class LiveCreates {
   ) {}
 
   /** Tells whether the service may have a recorded monitor: a young one may be missing from a replica. */
-  async mayLive({id, record}: LostRecord, expected: readonly string[]): Promise<boolean> {
-    const read = await this.reader.one(id);
+  async mayLive(lost: LostRecord, expected: readonly string[]): Promise<boolean> {
+    const read = await this.reader.one(lost.id);
     if (read.kind !== 'read') return true;
     if (read.value !== null) return !isSameSet(new Set(expected), read.value.targetIds);
-    const age = this.reader.world.now() - Date.parse(record?.createdAt ?? '');
-    return age < this.lookupMs || !(await this.#isTold());
+    return mayBeSince(lost, this.reader.world.now() - this.lookupMs) || !(await this.#isTold());
   }
 
   /** Tells whether the service may have the monitor of a create that was sent elsewhere. */

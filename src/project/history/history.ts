@@ -8,7 +8,7 @@ import {type Heads, isContinued, readHeads} from '../../core/git/heads';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {LostRecord} from '../../core/state/earlier';
 import type {Marks} from '../../core/state/marks';
-import {isTakenOut, listHeldIds, listIdsByKey, tellsRemoval} from '../../core/state/removed';
+import {findLatest, isTakenOut, listHeldIds, listIdsByKey, tellsRemoval} from '../../core/state/removed';
 import type {ReadableState, RemovedRecord, StateVersion, StoredState} from '../../core/state/state';
 import type {FoundRecords, SoughtRecords} from './every-commit';
 import type {FoundLeft, LeftRunningSearch} from './left-running';
@@ -159,7 +159,7 @@ function listPutBack({ours, isSought}: SoughtRecords): readonly LostRecord[] {
   const here = new Set([...(ours?.monitors.values() ?? [])].map(({id}) => id));
   const lines = (ours?.removed ?? []).filter(line => !tellsRemoval(line) && isSought(line.key) && !here.has(line.id));
   const source = {kind: 'mark'} as const;
-  return lines.map(({key, id, serial}) => {
+  return lines.map(({key, id, serial, at}) => {
     const version = {
       source,
       lineage: ours?.lineage ?? '',
@@ -167,6 +167,7 @@ function listPutBack({ours, isSought}: SoughtRecords): readonly LostRecord[] {
       tool: '',
       removed: [],
       held: new Map([[id, key]]),
+      latest: at,
       record: () => undefined,
     };
     return {key, id, record: undefined, version};
@@ -226,6 +227,7 @@ function noteMark(marks: Marks, {state, version}: StoredState<ReadableState>, is
     const known = new Set([...listHeldIds(state.monitors).keys(), ...removed.filter(tellsRemoval).map(({id}) => id)]);
     const missed = [...(before?.records ?? [])].filter(([key, id]) => !known.has(id) && !state.monitors.has(key));
     return {
+      latest: findLatest([...[...state.monitors.values()].map(({createdAt}) => createdAt), before?.latest]),
       records: new Map([...listIdsByKey(state.monitors), ...missed]),
       removed,
       letGo: removed.filter(line => letGo.has(line.id) || isOwn(line)).map(({id}) => id),

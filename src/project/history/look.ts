@@ -258,13 +258,16 @@ export function readMarkOf(marks: Marks, ours: ReadableState): KnownVersion[] {
   return mark === null ? [] : [toMarkedVersion(marks, mark)];
 }
 
+const NO_CONTENT = {records: new Map<string, string>(), removed: []} as const;
+
 /** The version that a mark tells of. */
 export function toMarkedVersion(marks: Marks, mark: NonNullable<ReturnType<Marks['find']>>): KnownVersion {
-  const {records, removed, missed} = marks.readContent(mark) ?? {records: new Map<string, string>(), removed: [], missed: undefined};
+  const content = marks.readContent(mark);
+  const {records, removed, missed, latest} = content ?? {...NO_CONTENT, missed: undefined, latest: undefined};
   const held = new Map([...records].map(([key, id]) => [id, key]));
   const lines = removed.map(line => ({...line, serial: mark.serial}));
   const {lineage, serial} = mark;
-  return {source: {kind: 'mark'}, lineage, serial, tool: '', removed: lines, held, missed, record: () => undefined};
+  return {source: {kind: 'mark'}, lineage, serial, tool: '', removed: lines, held, missed, latest, record: () => undefined};
 }
 
 /** Finds the versions of lost records that only commits of other branches hold. */

@@ -1,7 +1,7 @@
 import {isObject, parseJson} from '../../json/value';
 import type {Key} from '../../specs/desired-monitor';
 import {leavesLines} from '../earlier';
-import {listHeldIds, listIdsByKey} from '../removed';
+import {findLatest, listHeldIds, listIdsByKey} from '../removed';
 import type {ReadableState, StateVersion, StoredState} from '../state';
 
 /** Memory of this machine from run to run; see `src/core/files/cache-file.ts`. */
@@ -30,6 +30,7 @@ interface MarkedContent {
   readonly records: ReadonlyMap<Key, string>;
   readonly removed: readonly never[];
   readonly letGo: readonly never[];
+  readonly latest?: string | undefined;
 }
 
 /** A monitor that this machine saw recorded, and that left the state without a line. */
@@ -90,7 +91,11 @@ export class LastSeen {
   /** Notes a state that was read or written. */
   note({state, version}: StoredState<ReadableState>): void {
     this.noteInCache(version);
-    this.marks?.note(state, version.checksum, () => ({records: listIdsByKey(state.monitors), removed: [], letGo: []}));
+    const content = () => {
+      const latest = findLatest([...state.monitors.values()].map(({createdAt}) => createdAt));
+      return {records: listIdsByKey(state.monitors), removed: [], letGo: [], latest} as const;
+    };
+    this.marks?.note(state, version.checksum, content);
   }
 
   /** The state is known to be as it is; null is gone. */
