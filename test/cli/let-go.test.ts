@@ -1,3 +1,4 @@
+import {rmSync} from 'node:fs';
 import {apply} from '../../src/index';
 import {specFor} from '../world/cli';
 import {type Machines, startMachines} from '../world/machines';
@@ -113,6 +114,21 @@ test.each(['import', 'apply'])('what was let go by mistake, and taken in again b
   machines.git(['commit', '-q', '-m', 'Remove']);
   expect((await machines.run(RUN)).exitCode).toBe(0);
   expect(machines.live()).toEqual(['seed']);
+});
+
+test('C64: a rename does not take it in', async () => {
+  machines = await startMachines('full');
+  await machines.applyAndCommit('late');
+  await machines.run('state rm late');
+  machines.git(['commit', '-q', '-a', '-m', 'Hand over']);
+  await machines.run('state restore monitors.state.json.bak');
+  machines.git(['rm', '-q', 'monitors/late.yaml']);
+  machines.writeFiles({'work/monitors/other.yaml': `${specFor('late').replace('sync: {', 'sync: {renamedFrom: late, ')}`});
+  await machines.run(RUN);
+  expect((await machines.run('state mv other more')).exitCode).toBe(0);
+  rmSync(machines.at('work/monitors/other.yaml'));
+  expect((await machines.run(RUN)).text).toContain('"more" waits: another version of the state says that');
+  expect(machines.live()).toEqual(['late', 'seed']);
 });
 
 test('a state of before a mistake, put back by state restore: an edit that was allowed once is the last one to ask for', async () => {

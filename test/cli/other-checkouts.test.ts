@@ -269,6 +269,24 @@ test('C63: a young monitor that a replica may lack is not made again', async () 
   expect(machines.live()).toEqual(['other', 'seed']);
 });
 
+test.each(['the same', 'an edited'])(
+  'C63: a create that is under way from a killed run elsewhere is not made again; %s spec',
+  async spec => {
+    machines = await startMachines('full', {
+      faults: [{when: {name: 'x2', method: 'POST'}, do: 'drop', work: 'none', delayMs: 60_000, times: 1}],
+    });
+    machines.git(['worktree', 'add', '-q', '../copy', '-b', 'side']);
+    machines.write(['aa', 'x2']);
+    await machines.runKilled(`${RUN} --format jsonl`, {where: 'work', home: HOME, after: '"finished"'});
+    if (spec === 'the same') machines.write(['x2'], 'copy');
+    else machines.writeFiles({'copy/monitors/x2.yaml': specFor('other')});
+    for (const line of ['plan', RUN]) expect((await run(line, 'copy')).text).toContain('create of "x2" was sent');
+    expect(machines.live()).toEqual(['aa', 'seed']);
+    // Once none can arrive any more.
+    expect((await run('apply --auto-approve --lookup-timeout 0', 'copy')).exitCode).toBe(0);
+  },
+);
+
 test.each(['begun', 'not begun'])(
   'C63: with full operations, a lost answer holds the create of an edited spec; the state is %s',
   async begun => {

@@ -25,8 +25,9 @@ export function noteRemoved(before: State | null, next: State, removal: Removal)
   const lines = mergeLines(before.removed, next.removed).flatMap((line): RemovedRecord[] => {
     if (!held.has(line.id)) return heldBefore.has(line.id) && !tellsRemoval(line) ? [] : [line];
     if (!isTakenOut(line)) return tellsRemoval(line) ? [] : [line];
-    const key = held.get(line.id) ?? '';
-    const isTakenIn = !heldBefore.has(line.id) || before.monitors.get(key)?.bodyHash !== next.monitors.get(key)?.bodyHash;
+    // A rename takes nothing in.
+    const [was, is] = [heldBefore.get(line.id), held.get(line.id) ?? ''];
+    const isTakenIn = was === undefined || before.monitors.get(was)?.bodyHash !== next.monitors.get(is)?.bodyHash;
     return isTakenIn && removal.by !== SAYS_NOTHING ? [{...line, ...removal, by: SAYS_NOTHING}] : [line];
   });
   const noted = new Set(lines.map(({id}) => id));

@@ -9,6 +9,7 @@ import {type LostRecord, mayBeSince} from '../../core/state/earlier';
 import type {HeldLock} from '../../core/state/file/lock';
 import type {OpenedState} from '../../core/state/fold-open';
 import type {CheckedWorkspace} from '../../project/check';
+import {mayBeUnderWay, type SentCreate} from '../../project/history/committed-journals';
 import type {FoundRecords} from '../../project/history/every-commit';
 import type {FoundHistory} from '../../project/history/look';
 import type {Project} from '../../project/project';
@@ -84,7 +85,7 @@ export async function keepLiving<Told extends Pick<FoundRecords, 'recorded' | 's
     const recorded: LostRecord[] = [];
     for (const one of told.recorded) if (await live.mayLive(one, idsOf(one.key))) recorded.push(one);
     const sent: FoundRecords['sent'][number][] = [];
-    for (const one of told.sent) if (await live.mayHaveArrived(one.targetIds, idsOf(one.key))) sent.push(one);
+    for (const one of told.sent) if (await live.mayHaveArrived(one, idsOf(one.key))) sent.push(one);
     return {...told, recorded, sent};
   });
 }
@@ -109,7 +110,9 @@ class LiveCreates {
   }
 
   /** Tells whether the service may have the monitor of a create that was sent elsewhere. */
-  async mayHaveArrived(targetIds: readonly string[], expected: readonly string[]): Promise<boolean> {
+  async mayHaveArrived(sent: SentCreate, expected: readonly string[]): Promise<boolean> {
+    const {targetIds} = sent;
+    if (mayBeUnderWay(sent, this.reader.world.now() - this.lookupMs)) return true;
     if (isSameSet(new Set(expected), targetIds)) return false;
     const listed = await this.#list();
     return listed === null || listed.some(monitor => monitor.targetIds.some(id => targetIds.includes(id)));

@@ -1,4 +1,5 @@
 import type {Settings} from '../../core/config/config';
+import {DEFAULT_LOOKUP_MS} from '../../core/config/option-values';
 import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {findReal} from '../../core/files/paths';
 import {isSparse} from '../../core/git/repository';
@@ -22,7 +23,7 @@ import type {ChooseBodies, StateStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace, type ProjectCheckOptions} from '../../project/check';
 import {chooseKeys} from '../../project/choose-keys';
 import {warnOfOldCheckout} from '../../project/history/checkout-age';
-import type {SentCreate} from '../../project/history/committed-journals';
+import {mayBeUnderWay, type SentCreate} from '../../project/history/committed-journals';
 import type {FoundRecords} from '../../project/history/every-commit';
 import type {FoundHistory} from '../../project/history/look';
 import {findFormerHome, listIdsManagedElsewhere, listMovedAwayIds, readOtherEnvironments} from '../../project/other-environments';
@@ -134,8 +135,13 @@ export async function findRecorded(
   return {
     ...told,
     recorded: told.recorded.filter(({key, record}) => record === undefined || !isFound(key, factsOf(record).targetIds)),
-    sent: told.sent.filter(({key, targetIds}) => !isFound(key, targetIds)),
+    sent: told.sent.filter(one => isUnderWay(project, one) || !isFound(one.key, one.targetIds)),
   };
+}
+
+/** Tells whether a create that was sent elsewhere may be carried out yet, as far as no run looks for it. */
+function isUnderWay({world}: Pick<Project, 'world'>, sent: SentCreate): boolean {
+  return mayBeUnderWay(sent, world.now() - DEFAULT_LOOKUP_MS);
 }
 
 /** The target ids that the creates of a plan send, by their keys. */
@@ -265,7 +271,7 @@ export function planFromView(
   const lost = [...(history?.lost ?? []), ...recorded];
   const settled = findSettled({settings, checked: workspace.checked, choice: scope}, view, inputs);
   const monitors = settled === undefined ? workspace.checked.monitors : [];
-  const open = [...(settings.operations === 'full' ? [] : (history?.sent ?? [])), ...sent];
+  const open = [...(history?.sent ?? []).filter(one => settings.operations !== 'full' || isUnderWay(project, one)), ...sent];
   const found = {desired: monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
   const {desired, moveConflicts} =
     settled !== undefined || settings.moves.length === 0 ? {desired: monitors} : applyMoves(settings.moves, found);

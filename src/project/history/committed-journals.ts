@@ -20,6 +20,8 @@ export interface CommittedJournal extends Pick<JournalContent, 'creates'> {
 export interface SentCreate {
   readonly key: Key;
   readonly targetIds: readonly string[];
+  /** The last time at which it was sent (RFC 3339). Absent where that is not known. */
+  readonly sentAt?: string | undefined;
   /** It holds the journal that says so. Absent where another checkout on this machine has it. */
   readonly commit?: string | undefined;
 }
@@ -70,10 +72,15 @@ export function listSent(
       const {key, targetIds} = create.intent;
       const isOpen = mayHaveArrived(create) && (of === 'last' || create.phase !== 'intent');
       if (!isOpen || ours.monitors.has(key) || sent.has(key) || isAnswered(key, base, [ours, ...own])) continue;
-      sent.set(key, {key, targetIds, commit: commits[0]});
+      sent.set(key, {key, targetIds, sentAt: create.lastSentAt || undefined, commit: commits[0]});
     }
   }
   return [...sent.values()];
+}
+
+/** Tells whether a create was sent since a time (milliseconds since the epoch): until then, it may still be carried out. */
+export function mayBeUnderWay({sentAt = ''}: SentCreate, sinceMs: number): boolean {
+  return Date.parse(sentAt) >= sinceMs;
 }
 
 /** Whether the service may hold what a create was to make, under an id that is not known: an intent that left its machine may be sent. */

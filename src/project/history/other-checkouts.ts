@@ -40,7 +40,10 @@ export async function findInOtherCheckouts(place: HistoryPlace, sought: SoughtRe
   const sent = left.flatMap(journal => listSent([journal], stateOf(journal.base), versions, 'last'));
   const lost = versions.length + leftOut.length === 0 ? null : judgeVersions(ours, {versions, leftOut, hasSpec});
   const isWanted = ({key}: {readonly key: Key}) => isSought(key);
-  return {recorded: lost?.lost.filter(isWanted) ?? [], sent: sent.filter(isWanted).map(({key, targetIds}) => ({key, targetIds}))};
+  return {
+    recorded: lost?.lost.filter(isWanted) ?? [],
+    sent: sent.filter(isWanted).map(({key, targetIds, sentAt}) => ({key, targetIds, sentAt})),
+  };
 }
 
 /** A journal of a run elsewhere on this machine, and the mark of the state that it began; null where it continued this one. */

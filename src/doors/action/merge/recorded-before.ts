@@ -125,7 +125,8 @@ function hold(plan: Plan, {found, lost, told}: Known, isOf: Sought['isOf'], look
     const {after} = change;
     const one = [...lost, ...told.recorded].find(record => isOf(record.key, change));
     const sent = told.sent.find(({key}) => isOf(key, change));
-    if (one === undefined) return sent === undefined ? change : blockCreate(after, {kind: 'sent-before', ...sent});
+    if (one === undefined)
+      return sent === undefined ? change : blockCreate(after, {kind: 'sent-before', targetIds: sent.targetIds, commit: sent.commit});
     held.add(one);
     return blockCreate(after, {kind: 'recorded-later', ...toLaterRecord(one)});
   });
