@@ -269,6 +269,17 @@ test('C63: a young monitor that a replica may lack is not made again', async () 
   expect(machines.live()).toEqual(['other', 'seed']);
 });
 
+test('C63: a young record of a branch with the target ids of the create, which a replica may lack', async () => {
+  machines = await startMachines('full');
+  machines.git(['worktree', 'add', '-q', '../copy', '-b', 'side']);
+  await machines.applyAndCommit('late', 'copy');
+  machines.remove(machines.idOf('late'));
+  machines.write(['late']);
+  expect((await run(RUN, 'work')).text).toMatch(/"late" exists/);
+  expect(machines.live()).toEqual(['seed']);
+  expect((await run('apply --auto-approve --lookup-timeout 0', 'work')).exitCode).toBe(0);
+});
+
 test.each(['the same', 'an edited'])(
   'C63: a create that is under way from a killed run elsewhere is not made again; %s spec',
   async spec => {

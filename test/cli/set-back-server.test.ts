@@ -248,6 +248,27 @@ describe.each(PLACES)('$name', here => {
     for (const machine of ['one', 'two']) expect(unwrap((await run(machine, 'plan')).stdout)).toContain('Apply sends 2 requests');
   });
 
+  (here.isHere ? test : test.skip)('C64: what the machine let go by state rm is not deleted', async () => {
+    const putBack = await start('full');
+    const cwd = world.workspace.directory;
+    const git = (...words: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...words], {cwd});
+    git('init', '-q');
+    git('add', 'monitors', 'monitors.config.yaml');
+    git('commit', '-q', '-m', 'Specs');
+    git('rm', '-q', 'monitors/a.yaml');
+    git('commit', '-q', '-m', 'Hand over');
+    expect(await run('one', 'state rm a')).toMatchObject({exitCode: 0});
+    expect(await run('one', 'apply --auto-approve')).toMatchObject({exitCode: 0});
+    await putBack();
+    // The first of these settles what the server lost; the second has its result alone.
+    for (const line of ['plan', 'apply --auto-approve', 'apply --auto-approve']) {
+      expect(unwrap((await run('one', line)).stdout)).toContain('"a" waits: another version of the state says that "state rm" let monitor');
+    }
+    expect(world.emulator.monitors().map(({name}) => name)).toEqual(['a', 'b']);
+    expect(await run('one', 'state rm a')).toMatchObject({exitCode: 0});
+    expect(unwrap((await run('one', 'plan')).stdout)).toContain('No changes');
+  });
+
   (here.isHere ? test : test.skip)('G16: full operations name a lost monitor that no spec has, until it is taken care of', async () => {
     const putBack = await start('full');
     const [b] = world.emulator.monitors().filter(({name}) => name === 'b');

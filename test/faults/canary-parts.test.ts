@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import type {JsonObject} from '../../src/core/json/value';
 import {startEmulator} from '../../src/emulator/emulator';
 import {bareSpecFor, type CliRun, makeWorkspace, runMonitors, type Workspace} from '../world/cli';
 import {realWorld} from '../world/real-world';
@@ -7,10 +8,12 @@ import {findCanaries, readTree, type Searched} from './canary-search';
 /** A service that repeats a part of a secret, or the secret with other line ends, in a text of the monitor. */
 const KEY = 'fc-0123456789abcdef';
 const TOKEN = 'sk-live-CANARY0123456789abcdef';
+const DOTTED = 'patCANARYerTyUiOp.9f8e7d6c5b4a39281706f5e4d3c2b1a0';
 const PEM = `-----BEGIN KEY-----\n${'CANARYline1/ab+cd'.repeat(3)}\n${'CANARYline2/ef+gh'.repeat(3)}\n-----END KEY-----`;
 
 let workspace: Workspace;
 let searched: Searched[] = [];
+let emulator: Awaited<ReturnType<typeof startEmulator>>;
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   searched = [];
@@ -23,17 +26,23 @@ async function run(line: string, env: Readonly<Record<string, string>>): Promise
   return ended;
 }
 
-/** Applies a spec with a webhook, an edit of it and a refreshed plan, against a service that says something else of the goal each time. */
-async function play(webhook: string, values: Readonly<Record<string, string>>, says: string): Promise<void> {
+/** A spec with a webhook, and a service whose answers to changes say something else. */
+async function start(webhook: string, values: Readonly<Record<string, string>>, answers: JsonObject | ((method: string) => JsonObject)) {
   workspace = makeWorkspace({
     'monitors.config.yaml': `project: acme\nservice: {operations: full}\nsecrets: {allow: [${Object.keys(values).join(', ')}]}\n`,
     'monitors/a.yaml': `${bareSpecFor('a')}goal: tell\nwebhook: ${webhook}\n`,
   });
   closers.push(() => workspace.remove());
-  const faults = ['POST', 'PATCH'].map(method => ({when: {method}, do: 'rewrite', with: {goal: `${method} saw ${says}`}}) as const);
-  const emulator = await startEmulator({apiKeys: [KEY], world: realWorld, operations: 'full', faults: {faults}});
+  const said = (method: string) => (typeof answers === 'function' ? answers(method) : answers);
+  const faults = ['POST', 'PATCH'].map(method => ({when: {method}, do: 'rewrite', with: said(method)}) as const);
+  emulator = await startEmulator({apiKeys: [KEY], world: realWorld, operations: 'full', faults: {faults}});
   closers.push(() => emulator.close());
-  const env = {MONITORS_BASE_URL: emulator.url, ...values};
+  return {MONITORS_BASE_URL: emulator.url, ...values};
+}
+
+/** Applies a spec, an edit of it and a refreshed plan, against a service that says something else of the goal each time. */
+async function play(webhook: string, values: Readonly<Record<string, string>>, says: string): Promise<void> {
+  const env = await start(webhook, values, method => ({goal: `${method} saw ${says}`}));
   expect((await run('apply --auto-approve', env)).exitCode).toBe(0);
   expect((await run('plan --refresh --out saved.json --detailed-exitcode', env)).exitCode).toBe(0);
   workspace.write({'monitors/a.yaml': readFileSync(workspace.path('monitors/a.yaml'), 'utf8').replace('hourly', 'daily')});
@@ -60,6 +69,18 @@ test.each([
     value: `${TOKEN}\n`,
   },
   {name: 'the password of an address', webhook: '{url: "${env:V}"}', value: `https://bot:${TOKEN}@own.example/x`},
+  {
+    name: 'a token with dots',
+    webhook: '{url: "https://own.example/x", headers: {X-Token: "${env:V}"}}',
+    value: DOTTED,
+    said: DOTTED,
+  },
+  {
+    name: 'a token with dots behind a word',
+    webhook: '{url: "https://own.example/x", headers: {Authorization: "${env:V}"}}',
+    value: `Bearer ${DOTTED}`,
+    said: DOTTED,
+  },
   {name: 'the last segment of an address', webhook: '{url: "${env:V}"}', value: `https://own.example/in/${TOKEN}`},
   {name: 'the last segment of a literal address', webhook: `{url: "https://own.example/in/${TOKEN}"}`},
   {
@@ -68,9 +89,9 @@ test.each([
     value: `sid=${TOKEN}; theme=dark`,
   },
   {name: 'the value of a literal cookie', webhook: `{url: "https://own.example/x", headers: {Cookie: "sid=${TOKEN}; theme=dark"}}`},
-])('S119: $name that comes back alone', async ({webhook, value}) => {
-  await play(webhook, value === undefined ? {} : {V: value}, TOKEN);
-  expect(search(TOKEN)).toEqual([]);
+])('S119: $name that comes back alone', async ({webhook, value, said = TOKEN}) => {
+  await play(webhook, value === undefined ? {} : {V: value}, said);
+  expect(search(said)).toEqual([]);
 });
 
 test.each([

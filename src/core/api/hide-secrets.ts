@@ -1,7 +1,7 @@
 import type {Path} from '../json/pointer';
 import {type JsonObject, type JsonValue, property} from '../json/value';
 import {classifyDocumented} from '../secrets/places';
-import {createRedactor, type HideText} from '../secrets/redaction';
+import {createRedactor} from '../secrets/redaction';
 import {Secret} from '../secrets/secret';
 import {hideSent, listCredentials, SHORTEST_SENT} from '../secrets/sent-secrets';
 import {mapLeaves} from '../secrets/walk';
@@ -40,9 +40,9 @@ export function createHider(references: readonly string[], sent: readonly JsonOb
   const secrets = [...references, ...sent.flatMap(listCredentials)];
   const hider = hideSent([...new Set(secrets)]);
   if (hider === null) return monitor => monitor;
-  const {whole, shown: hide} = hider;
+  const {shown: hide} = hider;
   return monitor => {
-    const data = hideSecrets(monitor.data, sent[0], whole);
+    const data = hideSecrets(monitor.data, sent[0], hider);
     if (data === monitor.data) return {...monitor, hide};
     const shown = 'status' in monitor ? toLiveMonitor(data) : readMonitor(data);
     return {...monitor, ...shown, hide, clear: new Secret(monitor.data)};
@@ -53,13 +53,25 @@ export function createHider(references: readonly string[], sent: readonly JsonOb
  * The answer with `(secret)` wherever it holds a secret that was not sent there: in an id, a time, a name. Such texts are recorded
  * and shown. Places of secrets and addresses keep them: they are masked by their place, and compared with what was sent.
  */
-function hideSecrets(data: JsonObject, sent: JsonObject | undefined, redact: HideText): JsonObject {
+function hideSecrets(data: JsonObject, sent: JsonObject | undefined, {whole, shown}: NonNullable<ReturnType<typeof hideSent>>): JsonObject {
   return mapLeaves(data, (leaf, path) => {
     if (typeof leaf !== 'string' || path[0] === 'webhook' || classifyDocumented(path) !== 'urls-within') return leaf;
     const own = findText(sent, path);
-    return own !== undefined && own.trim() === leaf.trim() ? leaf : redact(leaf);
+    if (own !== undefined && own.trim() === leaf.trim()) return leaf;
+    return NEVER_WORDS.has(String(path[0])) ? shown(leaf) : whole(leaf);
   });
 }
+
+/** Texts of the service's own that are no words of a person. */
+const NEVER_WORDS: ReadonlySet<string> = new Set([
+  'status',
+  'createdAt',
+  'updatedAt',
+  'nextRunAt',
+  'lastRunAt',
+  'currentCheckId',
+  'lastCheckSummary',
+]);
 
 function findText(body: JsonObject | undefined, path: Path): string | undefined {
   let value: JsonValue | undefined = body;

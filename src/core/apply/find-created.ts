@@ -2,7 +2,9 @@ import {type ListReading, listAllMonitors} from '../api/list-monitors';
 import type {Failure, LiveMonitor, MonitorService} from '../api/port';
 import type {World} from '../base/context';
 import {FEWEST_RECORDED, sayNoneListed} from '../diagnostics/monitor-text';
+import {property} from '../json/value';
 import {type CreateSight, CreateSights, findOwner, type KnownOwners, listIdSets, type TargetOwner} from '../plan/create-sight';
+import {readInClear} from '../secrets/secret';
 import type {DesiredMonitor} from '../specs/desired-monitor';
 import {listWatched} from '../specs/watched';
 import type {ReadableState} from '../state/state';
@@ -102,7 +104,10 @@ export class CreatedFinder {
     const watched = new Set(created.flatMap(ofSpec));
     const names = new Set(created.map(({name}) => name));
     const look = await this.#look(
-      live => names.has(live.name) || live.targetIds.some(id => ids.has(id)) || ofLive(live).some(content => watched.has(content)),
+      live =>
+        names.has(String(property(readInClear(live), 'name'))) ||
+        live.targetIds.some(id => ids.has(id)) ||
+        ofLive(live).some(content => watched.has(content)),
     );
     return {look, sights: new CreateSights(known, look.kind === 'seen' ? look.monitors : [], {bodyOf, ofLive, ofSpec})};
   }
@@ -123,8 +128,8 @@ interface FirstLook {
 
 const NOTHING: FirstSight = {kind: 'none', sameContent: [], sameName: []};
 
-const bodyOf = ({data}: LiveMonitor) => data;
-const ofLive = ({data}: LiveMonitor) => listWatched(data);
+const bodyOf = (live: LiveMonitor) => readInClear(live);
+const ofLive = (live: LiveMonitor) => listWatched(readInClear(live));
 const ofSpec = (spec: DesiredMonitor) => listWatched(spec.body());
 
 /** A replacement is known by its own target ids alone: what it replaces looks just like it. */

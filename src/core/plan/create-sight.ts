@@ -1,6 +1,6 @@
 import {addToGroup} from '../base/grouping';
 import {compareText} from '../diagnostics/diagnostic';
-import type {JsonObject} from '../json/value';
+import {type JsonObject, property} from '../json/value';
 import type {DesiredMonitor, Key} from '../specs/desired-monitor';
 import {type IdOwner, isCreatedFor, listDerivedIds, listExpectedIds, listOwnKeys} from '../specs/expected-ids';
 import {listTargetIds} from '../specs/targets';
@@ -71,7 +71,7 @@ export class CreateSights<Live extends UnrecordedMonitor> {
     this.#content = content;
     this.#specKeys = new Set(known.desired.map(({key}) => key));
     for (const live of unrecorded) {
-      addToGroup(this.#byName, live.name, live);
+      for (const name of this.#namesOf(live)) addToGroup(this.#byName, name, live);
       for (const id of new Set(live.targetIds)) addToGroup(this.#byTargetId, id, live);
       for (const watched of new Set(content.ofLive(live))) addToGroup(this.#byWatched, watched, live);
     }
@@ -94,9 +94,15 @@ export class CreateSights<Live extends UnrecordedMonitor> {
   #mayBeAnothers(after: DesiredMonitor, live: Live): boolean {
     const given = new Set(listTargetIds(after.body()).filter(id => id !== null));
     if (given.size === 0) return false;
-    if (live.name !== after.name || !watchesSame(this.#content.ofSpec(after), this.#content.ofLive(live))) return true;
+    if (!this.#namesOf(live).includes(after.name) || !watchesSame(this.#content.ofSpec(after), this.#content.ofLive(live))) return true;
     const gives = (spec: DesiredMonitor) => listTargetIds(spec.body()).some(id => id !== null && given.has(id));
     return this.#known.otherEnvironments.some(({isAbsent, desired}) => isAbsent === true && desired?.().some(gives) === true);
+  }
+
+  /** As it is shown, and with nothing hidden. */
+  #namesOf(live: Live): readonly string[] {
+    const clear = property(this.#content.bodyOf(live), 'name');
+    return typeof clear === 'string' && clear !== live.name ? [live.name, clear] : [live.name];
   }
 
   #sightByContent(after: DesiredMonitor, isFree: (live: Live) => boolean): CreateSight<Live> {

@@ -1,4 +1,4 @@
-import type {JsonObject} from '../json/value';
+import {type JsonObject, property} from '../json/value';
 import {compareAge} from '../plan/create-sight';
 import {comparableBody, diffComparable, keepRecordedIds} from '../plan/diff';
 import {type LiveMonitorView, type LiveView, readAsWritten} from '../plan/live';
@@ -34,9 +34,14 @@ export function readAsSpec(view: LiveMonitorView, spec: DesiredMonitor, lineage:
   return {wanted, body, distance: diffComparable(body, wanted).length};
 }
 
+/** Whether a monitor has a name, as it is shown or with nothing hidden. */
+export function isNamed({name, body}: LiveMonitorView, wanted: string): boolean {
+  return name === wanted || property(body, 'name') === wanted;
+}
+
 /** Whether a monitor without a common id may belong to a spec: same name and a common target, or the same targets. */
 export function isLikely({view}: LiveCandidate, spec: DesiredMonitor, lineage: string): boolean {
   const wanted = listWatched(fingerprintBody(spec.body(), lineage));
   const live = listWatched(view.body);
-  return view.name === spec.name ? wanted.some(target => live.includes(target)) : watchesSame(wanted, live);
+  return isNamed(view, spec.name) ? wanted.some(target => live.includes(target)) : watchesSame(wanted, live);
 }

@@ -6,7 +6,7 @@ import type {DesiredMonitor, Key} from '../specs/desired-monitor';
 import {listDerivedIds, listExpectedIds, listOwnKeys} from '../specs/expected-ids';
 import {isDerivedId} from '../specs/targets';
 import {listWatched} from '../specs/watched';
-import {isLikely, type LiveCandidate, readAsSpec} from './candidates';
+import {isLikely, isNamed, type LiveCandidate, readAsSpec} from './candidates';
 import type {Hint, Salvage} from './salvage';
 
 /**
@@ -217,7 +217,7 @@ class Matcher {
     for (const {candidates} of proposals) for (const one of candidates) suitors.set(one, (suitors.get(one) ?? 0) + 1);
     for (const {spec, candidates} of proposals) {
       if (candidates.length === 0) continue;
-      const named = candidates.filter(({view}) => view.name === spec.name);
+      const named = candidates.filter(({view}) => isNamed(view, spec.name));
       const [only] = candidates.length === 1 ? candidates : named;
       const isAlone = only !== undefined && (candidates.length === 1 || named.length === 1) && suitors.get(only) === 1;
       if (isAlone && this.#mayBeChosen(only)) this.#choose(spec, [only], 'name-and-content', false);

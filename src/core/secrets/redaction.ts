@@ -13,16 +13,16 @@ export type HideText = (text: string) => string;
  * Makes a function that replaces every occurrence of the given secrets by `(secret)`: as they are, in base64 (plain and URL-safe, at any
  * offset), in hex and, from {@link SHORTEST_IN_OTHER_CASE} characters on, in capitals or small letters, each also escaped, as a whole or in
  * part, as JSON, URLs and HTML do it, and within one another. The last line of defence for text that comes from elsewhere,
- * like the words of the service or of an exception. Secrets of fewer than {@link SHORTEST_REDACTED} characters are not looked for.
+ * like the words of the service or of an exception. Secrets of fewer than `shortest` characters are not looked for, nor is what they hold.
  */
-export function createRedactor(secrets: readonly string[]): HideText {
-  const bare = secrets.map(secret => secret.trim()).filter(({length}) => length >= SHORTEST_REDACTED);
-  const forms = [...new Set(bare.flatMap(listForms))];
+export function createRedactor(secrets: readonly string[], shortest = SHORTEST_REDACTED): HideText {
+  const bare = secrets.map(secret => secret.trim()).filter(({length}) => length >= shortest);
+  const forms = [...new Set(bare.flatMap(secret => listForms(secret, shortest)))];
   const together = [...new Set(forms.map(form => form.replaceAll(/\s/g, '')))].filter(({length}) => length >= SHORTEST_TOGETHER);
   const marks = forms.map(form => longestPlain(form));
   return text => {
     const mayHide = (sign: RegExp, longest: number) => text.length <= LONGEST_SEARCHED || (text.length <= longest && sign.test(text));
-    const isSearched = mayHide(ESCAPES, LONGEST_ESCAPED);
+    const isSearched = mayHide(ESCAPES, LONGEST_ESCAPED) || mayHide(UNUSUAL, LONGEST_ESCAPED);
     const escaped = forms.filter((form, index) => isSearched || isEscaped(form, marks[index] as string, text));
     const views = escaped.length === 0 ? [] : listViews(text);
     const found = [
@@ -55,6 +55,10 @@ const LONGEST_ESCAPED = 4_194_304;
 
 /** Escapes near to one another. */
 const ESCAPES = /(?:(?:\\u\{?[0-9a-f]{2,6}\}?|\\x[0-9a-f]{2}|[%=][0-9a-f]{2}|&#x?[0-9a-f]{1,8};)[^\\%=&]{0,4}){6}/i;
+
+/** An escape of a letter or digit of ASCII, which no encoder needs. */
+const UNUSUAL =
+  /(?:\\u00|\\u\{0*|\\x|%|&#x0*)(?:3[0-9]|[46][1-9a-f]|[57][0-9a])|\\(?:0[67]|1[0-7])[0-7]|&#0*(?:4[89]|5[0-7]|6[5-9]|[7-8][0-9]|90|9[7-9]|1[01][0-9]|12[0-2]);/i;
 
 /** Ends of lines within a text, also escaped, and characters without width. */
 const BREAKS = /[\r\n\u200b-\u200d\u2060]|\\[nr]/;
@@ -98,11 +102,11 @@ function replaceStretches(text: string, stretches: readonly Stretch[]): string {
 }
 
 /** A secret as others write it, but for escapes. One that looks escaped may be read before it is shown. */
-function listForms(secret: string): string[] {
+function listForms(secret: string, shortest: number): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const cased = secret.length < SHORTEST_IN_OTHER_CASE ? [] : [secret.toLowerCase(), secret.toUpperCase()];
   const composed = [secret.normalize('NFC'), secret.normalize('NFD')];
-  const words = [secret, ...cased, ...composed, ...listCredentials(secret)].flatMap(word => [
+  const words = [secret, ...cased, ...composed, ...listCredentials(secret).filter(({length}) => length >= shortest)].flatMap(word => [
     word,
     word.replaceAll(' ', '+'),
     ...listViews(word).map(({text}) => text),

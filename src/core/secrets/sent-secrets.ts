@@ -40,8 +40,8 @@ function createSentHider(secrets: readonly string[]): SentHider | null {
   const isLong = (text: string) => text.length >= SHORTEST_SENT && !isOrigin(text);
   const all = withParts(secrets).filter(isLong);
   if (all.length === 0) return null;
-  const whole = once(() => createRedactor(secrets.filter(isLong)));
-  const shown = once(() => createRedactor(all));
+  const whole = once(() => createRedactor(secrets.filter(isLong), SHORTEST_SENT));
+  const shown = once(() => createRedactor(all, SHORTEST_SENT));
   return {whole: text => whole()(text), shown: text => shown()(text)};
 }
 
@@ -79,9 +79,18 @@ function collectSent(value: JsonValue, path: readonly (string | number)[]): stri
   return Array.isArray(value) ? value.flatMap((item: JsonValue, index) => collectSent(item, [...path, index])) : [];
 }
 
-/** Tells a host, and an address without more, from a secret: a spec may name those that it watches or calls. */
+/** Tells an address without more from a secret: a spec may name those that it watches or calls. */
 function isOrigin(text: string): boolean {
-  return /^(?:[a-z][a-z0-9+.-]*:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?\/?$/i.test(text);
+  return /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?\/?$/i.test(text);
+}
+
+/** Lists the hosts of the addresses in a text, and the domains of addresses of mail: of a secret, they are none. */
+function listHosts(text: string): string[] {
+  const authorities = [...text.matchAll(/:\/\/([^\s/?#"'\\]*)/g)].map(([, authority = '']) =>
+    authority.slice(authority.lastIndexOf('@') + 1),
+  );
+  const domains = [...text.matchAll(/(?<![^\s"'<(,;=])[\w.+-]+@([a-z0-9.-]+)/gi)].map(([, domain = '']) => domain);
+  return [...authorities.map(host => host.replace(/:\d*$/, '')), ...domains];
 }
 
 /** Parts shorter than this may be ordinary words. */
@@ -93,6 +102,7 @@ const SHORTEST_PART = 8;
  */
 function listParts(text: string): string[] {
   const read = [text, ...listViews(text).map(view => view.text)];
+  const hosts = new Set(read.flatMap(listHosts));
   const parts = read.flatMap(one => [...one.split(/[\r\n]+/), ...one.split(/[\s=;,:&?#/"'@|]+/)]).map(part => part.trim());
-  return parts.filter(part => part.length >= SHORTEST_PART && part !== text && !isOrigin(part));
+  return parts.filter(part => part.length >= SHORTEST_PART && part !== text && !isOrigin(part) && !hosts.has(part));
 }

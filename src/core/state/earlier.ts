@@ -55,11 +55,19 @@ export interface LostRecord {
   readonly heldAs?: Key;
 }
 
-/** Tells whether a monitor may have been made since a time (milliseconds since the epoch): until then, a replica may lack it. */
-export function mayBeSince({record, version}: LostRecord, sinceMs: number): boolean {
+/** The time of a run, and of the service that it asks, where that tells; milliseconds since the epoch. */
+interface Clocks {
+  readonly now: number;
+  /** Without parts of a second. */
+  readonly serverTime: number | null;
+}
+
+/** Tells whether a monitor is younger than so many milliseconds, by either clock: a replica may lack it. */
+export function mayBeYoung({record, version}: LostRecord, ageMs: number, {now, serverTime}: Clocks): boolean {
   // A service that tells no times has no replicas that are known of.
   if (record?.createdAt === '') return false;
-  return !(Date.parse(record?.createdAt ?? version.latest ?? '') < sinceMs);
+  const latest = Math.min(now, serverTime === null ? now : serverTime + 999);
+  return !(Date.parse(record?.createdAt ?? version.latest ?? '') <= latest - ageMs);
 }
 
 /** A record that a later version holds with other content: the service has what that version says, unless it was changed since. */

@@ -1,7 +1,7 @@
 import type {UserError} from '../diagnostics/user-error';
 import {foldJournal} from './fold';
 import type {JournalContent, JournaledCreate} from './journal';
-import {mergeLines} from './removed';
+import {LET_GO, mergeLines} from './removed';
 import {type ReadableState, type State, type StateVersion, type StoredState, wholeOf} from './state';
 import type {ChooseBodies, LockedStore, StateRead, StateStore} from './store';
 
@@ -17,6 +17,8 @@ export interface StateView<S extends ReadableState = ReadableState> {
   readonly tornTail: boolean;
   /** Why what was recorded last may be missing; absent where nothing says so. */
   readonly doubt?: UserError;
+  /** See {@link StateRead}. */
+  readonly letGo?: readonly string[];
 }
 
 /** A state made ready for changes. */
@@ -41,7 +43,9 @@ export async function openForChange(locked: LockedStore): Promise<OpenedState> {
   const {state} = view.stored;
   // A copy of the journal that asks still is of the serial before.
   const givenUp = read.journal.creates.filter(isGivenUp);
-  const next = givenUp.length === 0 ? state : noteGivenUp(state, givenUp, read.stored.version.serial + 1);
+  const serial = read.stored.version.serial + 1;
+  const known = givenUp.length === 0 ? state : noteGivenUp(state, givenUp, serial);
+  const next = view.letGo === undefined ? known : noteLetGo(known, view.letGo, serial);
   const stored = await locked.write(next, read.stored.version);
   if (!isAsIs(read.journal, view.unresolved)) await locked.rewriteJournal(stored.version, view.unresolved);
   return {...view, stored, before: read.stored.version};
@@ -50,8 +54,9 @@ export async function openForChange(locked: LockedStore): Promise<OpenedState> {
 function toView(read: StateRead): StateView<State>;
 function toView(read: StateRead<ReadableState>): StateView;
 function toView(read: StateRead<ReadableState>): StateView {
-  const {tornTail, creates, edits} = read.journal;
-  const noted = {tornTail, ...(read.doubt === undefined ? {} : {doubt: read.doubt})};
+  const {journal, doubt, letGo} = read;
+  const {tornTail, creates, edits} = journal;
+  const noted = {tornTail, ...(doubt === undefined ? {} : {doubt}), ...(letGo === undefined ? {} : {letGo})};
   if (read.kind === 'first-use') return {stored: null, unresolved: [], folded: [], ...noted};
   if (creates.length === 0 && edits.length === 0) return {stored: read.stored, unresolved: [], folded: [], ...noted};
   const before = wholeOf(read.stored.state);
@@ -64,6 +69,13 @@ function toView(read: StateRead<ReadableState>): StateView {
 /** Whether a create that may have been sent was settled without a monitor: what left its machine as an intent may have been. */
 function isGivenUp({phase, attempt, intent}: JournaledCreate): boolean {
   return phase === 'dropped' && (attempt > 0 || intent.offMachine);
+}
+
+/** Records that `state rm` let monitors go which a server records again: the next run is told, too. */
+function noteLetGo(state: State, ids: readonly string[], serial: number): State {
+  const records = [...state.monitors].filter(([, {id}]) => ids.includes(id));
+  const lines = records.map(([key, {id, createdAt}]) => ({key, id, serial, at: createdAt, by: LET_GO}));
+  return {...state, serial, removed: mergeLines(state.removed, lines)};
 }
 
 /** A commit may still hold a journal that calls them open: a line for each says that they were settled. It has the create's own id. */

@@ -115,9 +115,12 @@ function compareLines(a: RemovedRecord, b: RemovedRecord): number {
 /** A state restored by hand says nothing of what its monitors became. */
 const SAYS_NOTHING = 'state restore';
 
+/** The command that takes a record out without its monitor. */
+export const LET_GO = 'state rm';
+
 /** Whether a record went without its monitor, which runs on. */
 export function isTakenOut({by}: Pick<RemovedRecord, 'by'>): boolean {
-  return by === 'state rm';
+  return by === LET_GO;
 }
 
 /** Whether a line says that a command let a monitor go. */

@@ -11,6 +11,8 @@ export type StateRead<S extends ReadableState = State> = (
   readonly journal: JournalContent;
   /** Why what was recorded last may be missing; absent where nothing says so. */
   readonly doubt?: UserError;
+  /** The ids that it records and that this machine saw let go by `state rm`, on a server that was set back. */
+  readonly letGo?: readonly string[];
 };
 
 /** Chooses the records whose bodies a reader is going to look at; null where it looks at none, and asks for no fact of them either. */

@@ -207,7 +207,9 @@ async function planAsKnown(applying: Applying, {first, opened, inputs, scope, hi
   const known = {...inputs, recorded: told.recorded, sent: told.sent};
   const made = isSame ? first : planFromView(project, workspace, opened, scope, known);
   const {allowStateChange: allowed, allowOldCheckout: isOldAllowed} = options;
-  const planned = await holdByState(made, history, {project, state: opened.stored?.state ?? null, allowed, isOldAllowed});
+  const planned = await holdByState(made, history, {
+    ...{project, state: opened.stored?.state ?? null, letGo: opened.letGo, allowed, isOldAllowed},
+  });
   return {planned, unseen: await listUnseen(planned, history, told, project)};
 }
 

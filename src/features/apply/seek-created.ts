@@ -5,7 +5,7 @@ import {createsAny} from '../../core/plan/change-facts';
 import {isSameSet} from '../../core/plan/create-sight';
 import {findContinuation} from '../../core/plan/moves';
 import type {CheckedSpecs} from '../../core/specs/desired-monitor';
-import {type LostRecord, mayBeSince} from '../../core/state/earlier';
+import {type LostRecord, mayBeYoung} from '../../core/state/earlier';
 import type {HeldLock} from '../../core/state/file/lock';
 import type {OpenedState} from '../../core/state/fold-open';
 import type {CheckedWorkspace} from '../../project/check';
@@ -57,10 +57,10 @@ export async function seekCreated(
   }
   if (createsAny(plan)) copies.push(...(await (await import('../../project/copies-lock')).lockCopies(project, stored)));
   if (isSettled) return NOTHING_FOUND;
-  const told = await findRecorded(project, workspace, {plan, view}, history);
   // A plan that was approved says what is held.
-  const isDecided = options.saved !== null || options.approved !== undefined;
-  if (!isFull || isDecided) return told;
+  const isAsked = isFull && options.saved === null && options.approved === undefined;
+  const told = await findRecorded(project, workspace, {plan, view}, history, isAsked);
+  if (!isAsked) return told;
   return keepLiving(told, {project, specs: workspace.checked, plan, view, lookupMs: options.lookupMs});
 }
 
@@ -106,7 +106,7 @@ class LiveCreates {
     const read = await this.reader.one(lost.id);
     if (read.kind !== 'read') return true;
     if (read.value !== null) return !isSameSet(new Set(expected), read.value.targetIds);
-    return mayBeSince(lost, this.reader.world.now() - this.lookupMs) || !(await this.#isTold());
+    return mayBeYoung(lost, this.lookupMs, {now: this.reader.world.now(), serverTime: read.serverTime}) || !(await this.#isTold());
   }
 
   /** Tells whether the service may have the monitor of a create that was sent elsewhere. */

@@ -6,7 +6,7 @@ import {isForeign} from '../../core/plan/live-index';
 import {findContinuation} from '../../core/plan/moves';
 import type {CheckedSpecs, DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {listTargetIds} from '../../core/specs/targets';
-import {describeSource, type LostRecord, mayBeSince, nameRecord} from '../../core/state/earlier';
+import {describeSource, type LostRecord, mayBeYoung, nameRecord} from '../../core/state/earlier';
 import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State, StoredState} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
@@ -164,7 +164,7 @@ async function lookUpLost(
       const spec = specs.get(key);
       if (spec === undefined && found.elsewhere.has(version)) continue;
       const read = await reader.one(id);
-      const isYoung = mayBeSince(lost, project.world.now() - lookupMs);
+      const isYoung = read.kind === 'read' && mayBeYoung(lost, lookupMs, {now: project.world.now(), serverTime: read.serverTime});
       if (read.kind === 'read' && read.value === null && !isYoung && (await absence.isTold())) {
         gone.push({key, id});
         continue;

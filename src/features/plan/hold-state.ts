@@ -13,6 +13,8 @@ import {nameDoubted} from './findings';
 export interface Judged {
   readonly project: Pick<Project, 'history'>;
   readonly state: ReadableState | null;
+  /** Ids that this machine saw let go, beside those that history tells of. */
+  readonly letGo?: readonly string[] | undefined;
   /** The `PROJECT/ENVIRONMENT` whose changed state is meant. */
   readonly allowed?: string | undefined;
   /** The state counts as it is, whatever other versions say. Default: false. */
@@ -26,7 +28,7 @@ export interface Judged {
 export async function holdChanged(
   plan: Plan,
   found: FoundHistory | null,
-  {project, state, allowed, isOldAllowed = false}: Judged,
+  {project, state, letGo, allowed, isOldAllowed = false}: Judged,
 ): Promise<Plan> {
   if (plan.changes.every(isHeld) && (found === null || found.shifts.length === 0)) return plan;
   const name = `${plan.project}/${plan.environment}`;
@@ -35,7 +37,7 @@ export async function holdChanged(
     throw new UserError('config/usage', `--allow-state-change names ${allowed}, but this is ${name}`, hint);
   }
   if (allowed !== undefined) return plan;
-  const handedOver = state === null || isOldAllowed ? [] : await listHandedOver(plan, state, project);
+  const handedOver = state === null || isOldAllowed ? [] : await listHandedOver(plan, state, {history: project.history, letGo});
   const {shifts: made = [], doubted: missed = []} = found ?? {};
   if (made.length + missed.length + handedOver.length === 0) return plan;
   const {holdShifts} = await import('../../core/plan/hold-shifts');
@@ -67,10 +69,14 @@ export async function refuseForeign(plan: Plan, state: ReadableState, project: P
 }
 
 /** Lists the monitors that a plan changes or deletes, and that `state rm` let go, as this state says or another version of it. */
-async function listHandedOver(plan: Plan, state: ReadableState, {history}: Pick<Project, 'history'>): Promise<readonly DangerousShift[]> {
+async function listHandedOver(
+  plan: Plan,
+  state: ReadableState,
+  {history, letGo: seen = []}: Pick<Project, 'history'> & Pick<Judged, 'letGo'>,
+): Promise<readonly DangerousShift[]> {
   const touched = plan.changes.filter(isTouching).filter(({before}) => !isTakenInAgain(state, before.id));
   if (touched.length === 0) return [];
-  const own = listPutBackAfterRemoval(state);
+  const own = new Set([...listPutBackAfterRemoval(state), ...seen]);
   const letGo = history === null ? own : new Set([...own, ...(await history.listLetGo(state))]);
   return touched.flatMap(({key, before: {id}}) => (letGo.has(id) ? [{kind: 'handed-over', key, id} as const] : []));
 }

@@ -100,7 +100,9 @@ export async function planChecked(
   const found = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
   const known = await addUnproven(again, project, planned.plan, options);
   const proven = known === again ? planned.plan : planFromView(project, workspace, planned.view, options, known);
-  const plan = await holdByState(proven, found, {project, state: planned.view.stored?.state ?? null});
+  const plan = await holdByState(proven, found, {
+    ...{project, state: planned.view.stored?.state ?? null, letGo: planned.view.letGo},
+  });
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
   const earlier = await nameEarlier(project, {history, stored: view.stored}, workspace.checked);
   const unseen = await listUnseen(plan, history, told, project);
@@ -118,30 +120,28 @@ export async function holdByState(plan: Plan, found: FoundHistory | null, judged
 
 /**
  * Finds what commits tell of the keys that a plan creates, but for those of which `judged` tells already. With full operations, what has the
- * target ids of its create is found in the service by them.
+ * target ids of its create is found in the service by them; `isAsked`: the service is asked of each.
  */
 export async function findRecorded(
   project: Project,
   workspace: Pick<CheckedWorkspace, 'checked'>,
   {plan, view}: Pick<Planned, 'plan' | 'view'>,
   judged: FoundHistory | null,
+  isAsked = false,
 ): Promise<FoundRecords> {
   const known = new Set([...(judged?.shifts ?? []).flatMap(keysOf), ...(judged?.doubted ?? []).map(({key}) => key)]);
   const told = await seekRecorded(project, workspace, new Set(listCreated(plan).filter(key => !known.has(key))), view);
-  if (plan.operations !== 'full') return told;
+  if (plan.operations !== 'full' || isAsked) return told;
+  // What is younger may be carried out yet.
+  const sinceMs = project.world.now() - DEFAULT_LOOKUP_MS;
   const expected = listCreatedIds(plan);
   const findSpec = findContinuation(project.settings.moves, workspace.checked.monitors);
   const isFound = (key: Key, ids: readonly string[]) => isSameSet(new Set(expected.get(findSpec(key) ?? key)), ids);
   return {
     ...told,
     recorded: told.recorded.filter(({key, record}) => record === undefined || !isFound(key, factsOf(record).targetIds)),
-    sent: told.sent.filter(one => isUnderWay(project, one) || !isFound(one.key, one.targetIds)),
+    sent: told.sent.filter(one => mayBeUnderWay(one, sinceMs) || !isFound(one.key, one.targetIds)),
   };
-}
-
-/** Tells whether a create that was sent elsewhere may be carried out yet, as far as no run looks for it. */
-function isUnderWay({world}: Pick<Project, 'world'>, sent: SentCreate): boolean {
-  return mayBeUnderWay(sent, world.now() - DEFAULT_LOOKUP_MS);
 }
 
 /** The target ids that the creates of a plan send, by their keys. */
@@ -271,7 +271,8 @@ export function planFromView(
   const lost = [...(history?.lost ?? []), ...recorded];
   const settled = findSettled({settings, checked: workspace.checked, choice: scope}, view, inputs);
   const monitors = settled === undefined ? workspace.checked.monitors : [];
-  const open = [...(history?.sent ?? []).filter(one => settings.operations !== 'full' || isUnderWay(project, one)), ...sent];
+  const sinceMs = settings.operations === 'full' ? project.world.now() - DEFAULT_LOOKUP_MS : Number.NEGATIVE_INFINITY;
+  const open = [...(history?.sent ?? []).filter(one => settings.operations !== 'full' || mayBeUnderWay(one, sinceMs)), ...sent];
   const found = {desired: monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
   const {desired, moveConflicts} =
     settled !== undefined || settings.moves.length === 0 ? {desired: monitors} : applyMoves(settings.moves, found);

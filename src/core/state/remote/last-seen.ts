@@ -1,8 +1,8 @@
 import {isObject, parseJson} from '../../json/value';
 import type {Key} from '../../specs/desired-monitor';
 import {leavesLines} from '../earlier';
-import {findLatest, listHeldIds, listIdsByKey} from '../removed';
-import type {ReadableState, StateVersion, StoredState} from '../state';
+import {findLatest, isTakenOut, listHeldIds, listIdsByKey} from '../removed';
+import type {ReadableState, RemovedRecord, StateVersion, StoredState} from '../state';
 
 /** Memory of this machine from run to run; see `src/core/files/cache-file.ts`. */
 export interface Memory {
@@ -18,17 +18,18 @@ export const FORGETFUL: Memory = {read: () => null, write: () => {}};
 /** The marks of this machine about one place; see `src/core/state/marks.ts`. */
 export interface MarkBook {
   last(): MarkedVersion | null;
-  readContent(mark: MarkedVersion): Pick<MarkedContent, 'records'> | null;
+  readContent(mark: MarkedVersion): Pick<MarkedContent, 'records' | 'removed'> | null;
   note(state: ReadableState, checksum: string, content: () => MarkedContent): void;
   forget(): void;
 }
 
 type MarkedVersion = StateVersion & Pick<ReadableState, 'origin'>;
 
-/** What is kept of a marked version; the lines of a state are on its server. */
+/** What is kept of a marked version. */
 interface MarkedContent {
   readonly records: ReadonlyMap<Key, string>;
-  readonly removed: readonly never[];
+  /** What `state rm` let go; the other lines of a state are on its server. */
+  readonly removed: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
   readonly letGo: readonly never[];
   readonly latest?: string | undefined;
 }
@@ -88,12 +89,20 @@ export class LastSeen {
     return [...records].flatMap(([key, id]) => (held.has(id) || removed.has(id) ? [] : [{key, id}]));
   }
 
+  /** Lists what this machine saw let go by `state rm`, and an older state records: the server was set back. */
+  listLetGo({state, version}: StoredState<ReadableState>): readonly string[] {
+    const mark = this.marks?.last() ?? null;
+    if (mark === null || mark.lineage !== version.lineage || mark.serial <= version.serial) return [];
+    const held = listHeldIds(state.monitors);
+    return (this.marks?.readContent(mark)?.removed ?? []).flatMap(({id}) => (held.has(id) ? [id] : []));
+  }
+
   /** Notes a state that was read or written. */
   note({state, version}: StoredState<ReadableState>): void {
     this.noteInCache(version);
     const content = () => {
       const latest = findLatest([...state.monitors.values()].map(({createdAt}) => createdAt));
-      return {records: listIdsByKey(state.monitors), removed: [], letGo: [], latest} as const;
+      return {records: listIdsByKey(state.monitors), removed: (state.removed ?? []).filter(isTakenOut), letGo: [], latest};
     };
     this.marks?.note(state, version.checksum, content);
   }

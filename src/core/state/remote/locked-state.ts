@@ -7,7 +7,7 @@ import {isSameVersion, type State, type StateVersion, type StoredState} from '..
 import type {StateRead, StoreDoubt} from '../store';
 import type {MissingRecord} from './last-seen';
 import type {SharedParts} from './options';
-import {addMissing, combineRead, findMissingIn, type ReadParts} from './read';
+import {addLetGo, addMissing, combineRead, findMissingIn, type ReadParts} from './read';
 
 /** A state on a server that this process has locked: what does not depend on the engine. `Mark` tells which write a state belongs to. */
 export abstract class LockedState<Mark> {
@@ -81,7 +81,7 @@ export abstract class LockedState<Mark> {
     const {refusals, seen} = this.common;
     const found = combineRead({...parts, isInDoubt: this.isInDoubt}, refusals);
     this.missing = findMissingIn(seen, found);
-    const read = addMissing(found, this.missing, refusals);
+    const read = addLetGo(addMissing(found, this.missing, refusals), seen);
     this.isInDoubt = read.doubt !== undefined;
     this.lateUpTo = parts.late.upTo;
     this.know(parts.stored, mark);

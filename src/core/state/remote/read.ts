@@ -34,9 +34,15 @@ export function combineRead<S extends ReadableState>(
 
 /** Remembers on this machine what was read; what is in doubt is not to be remembered. */
 export function noteRead<Read extends StateRead<ReadableState>>(seen: LastSeen, read: Read, refusals: SharedRefusals): Read {
-  const weighed = addMissing(read, findMissingIn(seen, read), refusals);
+  const weighed = addLetGo(addMissing(read, findMissingIn(seen, read), refusals), seen);
   if (weighed.kind === 'present' && weighed.doubt === undefined) seen.note(weighed.stored);
   return weighed;
+}
+
+/** Adds what this machine saw let go, and the server records again. */
+export function addLetGo<Read extends StateRead<ReadableState>>(read: Read, seen: LastSeen): Read {
+  const letGo = read.kind === 'present' ? seen.listLetGo(read.stored) : [];
+  return letGo.length === 0 ? read : {...read, letGo};
 }
 
 /** Lists what this machine saw recorded and what was read lacks. */

@@ -1,5 +1,7 @@
-import type {Answer} from '../../../../src/core/api/answer';
-import {createKeyHider} from '../../../../src/core/api/hide-secrets';
+import {type Answer, toLiveMonitor} from '../../../../src/core/api/answer';
+import {createHider, createKeyHider} from '../../../../src/core/api/hide-secrets';
+import type {LiveMonitor} from '../../../../src/core/api/port';
+import type {JsonObject} from '../../../../src/core/json/value';
 
 const KEY = 'fc-CANARY0123456789abcdef';
 const answer = (text: string): Answer => ({status: 200, headers: {}, body: {kind: 'text', text}});
@@ -33,6 +35,8 @@ test.each([
   {key: UUID, said: HEX},
   {key: 'fc-zkqwxmnprtuvyhjlsgoizkqwxmnp', said: `${alternate('fc-zkqwxmnprtuvyhjlsgoizkqwxmnp')}", "pad": "${'x'.repeat(4000)}`},
   {key: `fc-${HEX}`, said: `${unicode(`fc-${HEX}`)}", "pad": "${'x'.repeat(70_000)}`},
+  {key: `fc-${HEX}`, said: `fc-${HEX.replace('b', '\\u0062').replace('5', '\\u0035')}", "pad": "${'x'.repeat(4000)}`},
+  {key: `fc-${HEX}`, said: `fc-${HEX.replace('b', '%62').replace('5', '&#53;')}", "pad": "${'x'.repeat(4000)}`},
 ])('S119: the key as the service knows it, and far away from others: %#', ({key, said}) => {
   const {body} = createKeyHider(key)(answer(`{"name": "x ${said}"}`));
   expect(JSON.parse((body as {text: string}).text)).toMatchObject({name: 'x (secret)'});
@@ -49,4 +53,22 @@ test.each([
 ])('S119: the key is hidden $name', ({said}) => {
   const hidden = createKeyHider(SLASHED)(answer(`{"data":{"name":"got ${said}"}}`)).body;
   expect(hidden).toEqual({kind: 'text', text: expect.stringMatching(/^{"data":{"name":"got .{0,9}\(secret\).{0,9}"}}$/)});
+});
+
+const TOKEN = 'sk-live-CANARY0123456789abcdef';
+const monitor = (data: JsonObject) => toLiveMonitor(data) as LiveMonitor;
+
+test.each(['createdAt', 'nextRunAt', 'status'])('S119: a part of a secret in %s', member => {
+  const hidden = createHider([`Bearer ${TOKEN}`], [])(monitor({id: 'a', [member]: TOKEN}));
+  expect(hidden.data[member]).toBe('(secret)');
+  expect(JSON.stringify({...hidden, clear: null})).not.toContain(TOKEN);
+});
+
+test('a short password is looked for in no id', () => {
+  const id = 'c0d1e133-e5b5-4a01-a73b-6f26beef896a';
+  const password = Buffer.from('monitors:beef').toString('base64');
+  expect(createHider([`Basic ${password}`], [])(monitor({id, name: 'roast beef', status: 'active'}))).toMatchObject({
+    id,
+    name: 'roast beef',
+  });
 });
