@@ -22,6 +22,8 @@ export function sayShift(shift: StateShift): string {
       return `another version of the state says that "state rm" let monitor ${shift.id} go: it may be another project's by now`;
     case 'stray':
       return `the state records monitor ${shift.id} such that apply would change or delete it`;
+    case 'rewritten':
+      return 'a pull request wrote another content of its record, and its comment does not show that: apply would go by it';
     case 'another-state':
       return `the state is another one, with lineage ${shift.lineage}`;
     case 'earlier-state':

@@ -280,7 +280,7 @@ describe.each(['create', 'full'] as const)('S120: operations %s, a pull request 
 
   const CRAWL = specFor('crawl').replace(/targets:[\s\S]*?\]\n/, 'targets: [{type: crawl, url: "https://crawl.example/"}]\n');
   const HOOKED = (site: string) => `${bareSpecFor(site)}webhook: {url: "https://\${var:HOST}/in"}\n`;
-  const SHOWN: Readonly<Record<string, {before: Record<string, string>; pulls: readonly Files[]; push: Files}>> = {
+  const SHOWN: Readonly<Record<string, {before: Record<string, string>; pulls: readonly Files[]; push: Files; onlyFull?: true}>> = {
     'a variable with the first monitor that takes it': {
       before: {},
       pulls: [{'monitors.config.yaml': 'vars: {HOST: a.example}\n', 'monitors/one.yaml': HOOKED('one')}],
@@ -291,7 +291,9 @@ describe.each(['create', 'full'] as const)('S120: operations %s, a pull request 
       pulls: [{'monitors/new/own.yaml': bareSpecFor('own'), 'monitors/new/_defaults.yaml': mail('ops')}],
       push: SITE,
     },
+    // Without updates, the comment shows it as held.
     'that a limit is gone': {
+      onlyFull: true,
       before: {
         'monitors/new/_defaults.yaml': 'goal: prices\ntargets: {crawl: {crawlOptions: {limit: 10}}}\n',
         'monitors/new/own.yaml': CRAWL.replaceAll('crawl.example', 'own.example'),
@@ -305,7 +307,8 @@ describe.each(['create', 'full'] as const)('S120: operations %s, a pull request 
       push: SITE,
     },
   };
-  test.each(Object.entries(SHOWN))('and a push takes what was shown: %s', async (_, {before, pulls, push: files}) => {
+  const played = Object.entries(SHOWN).filter(([, {onlyFull}]) => operations === 'full' || onlyFull !== true);
+  test.each(played)('and a push takes what was shown: %s', async (_, {before, pulls, push: files}) => {
     world = await startMergeWorld({...START, ...withConfig(before)}, {}, operations);
     expect((await apply(world.repository.tipOf('main'))).exitCode).toBe(0);
     for (const shown of pulls) {

@@ -37,6 +37,7 @@ const WANTED: {readonly [Kind in Extract<DangerousShift, {key: Key}>['kind']]: W
   stray: 'delete',
   'handed-over': 'delete',
   exchanged: 'update',
+  rewritten: 'update',
 };
 
 function block(change: Exclude<Change, {action: 'blocked' | 'unresolved'}>, shift: DangerousShift): BlockedChange {

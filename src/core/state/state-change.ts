@@ -10,8 +10,18 @@ export type StateShift = HarmlessShift | DangerousShift;
 
 /** Recorded, edited or renamed by a command and committed by hand. `let-go`: no longer recorded; the monitor may still run. */
 type HarmlessShift =
-  | {readonly kind: 'added' | 'edited' | 'let-go'; readonly key: Key; readonly id: string}
+  | {readonly kind: 'added'; readonly key: Key; readonly id: string}
+  | {readonly kind: 'let-go'; readonly key: Key; readonly id: string}
+  | EditedRecord<'edited'>
   | {readonly kind: 'renamed'; readonly key: Key; readonly id: string; readonly from: Key};
+
+/** `content` is the hash of what the record says now. */
+interface EditedRecord<Kind> {
+  readonly kind: Kind;
+  readonly key: Key;
+  readonly id: string;
+  readonly content: string;
+}
 
 /**
  * A difference that pays for a monitor twice, changes or deletes an unrelated one, or leaves one unwatched:
@@ -21,11 +31,13 @@ type HarmlessShift =
  * - `handed-over`: another version of the state says that `state rm` let the monitor go: it may be another project's by now;
  * - `stray`: apply would delete the monitor, which it would not have before: the id is new under a key without a spec, came from a key
  *   with one, lost its protection, or the record says now that it is to be deleted;
+ * - `rewritten`: a pull request that did not show it wrote another content of the record: apply would take it for what the service has;
  * - `another-state`, `earlier-state`: lineage changed, serial lowered. `keys` are those whose records differ.
  */
 export type DangerousShift =
   | {readonly kind: 'gone' | 'unexplained' | 'stray' | 'handed-over'; readonly key: Key; readonly id: string}
   | {readonly kind: 'exchanged'; readonly key: Key; readonly id: string; readonly from: string}
+  | EditedRecord<'rewritten'>
   | {readonly kind: 'another-state' | 'earlier-state'; readonly lineage: string; readonly keys: readonly Key[]};
 
 /** Whether a shift needs a review before apply touches its keys. */
@@ -48,8 +60,9 @@ export function hashShift(shift: StateShift): string {
     key = null,
     id = null,
     from = null,
-  } = shift as StateShift & Record<'lineage' | 'key' | 'id' | 'from', string>;
-  return hashJson([kind, lineage, key, id, from]);
+    content,
+  } = shift as StateShift & Record<'lineage' | 'key' | 'id' | 'from' | 'content', string>;
+  return hashJson([kind, lineage, key, id, from, ...(content === undefined ? [] : [content])]);
 }
 
 /**
@@ -91,7 +104,8 @@ function judgeRecord(key: Key, record: RecordedMonitor, compared: Compared): Sta
   const stray = leftovers.filter(leftover => !left.has(leftover)).map((leftover): StateShift => ({kind: 'stray', key, id: leftover}));
   if (isLostNow(key, record, compared)) return [...stray, {kind: 'stray', key, id}];
   const recorded = before.monitors.get(key);
-  if (recorded?.id === id) return isSameRecord(recorded, record) ? stray : [...stray, {kind: 'edited', key, id}];
+  if (recorded?.id === id)
+    return isSameRecord(recorded, record) ? stray : [...stray, {kind: 'edited', key, id, content: hashRecord(record)}];
   const from = held.get(id);
   if (from !== undefined) return [...stray, {kind: 'renamed', key, id, from}];
   // Another id under a known key is the business of that key.
@@ -108,7 +122,12 @@ function isLostNow(key: Key, {id, protect}: RecordedMonitor, {before, held, hasS
 }
 
 function isSameRecord(a: RecordedMonitor, b: RecordedMonitor): boolean {
-  return a === b || hashJson(toMonitorJson(a)) === hashJson(toMonitorJson(b));
+  return a === b || hashRecord(a) === hashRecord(b);
+}
+
+/** Names the content of a record. */
+export function hashRecord(record: RecordedMonitor): string {
+  return hashJson(toMonitorJson(record));
 }
 
 function judgeVersion(before: State, after: State, shifts: readonly StateShift[]): DangerousShift[] {

@@ -3,8 +3,11 @@ import {codeSpan} from '../../rendering/escape-markdown';
 import {sayShift} from '../../rendering/state-shifts';
 import {encodeShiftMarks} from './reviewed-plan';
 
-/** The number of dangerous and of other changes that a comment shows. What it does not show, it does not approve. */
+/** The number of dangerous and of other changes that a comment lists. Of the dangerous ones, what it does not list, it does not approve. */
 const MOST_SHOWN = {dangerous: 100, harmless: 50};
+
+/** The number of harmless changes that it approves: a fleet that is taken in. */
+const MOST_APPROVED = 1000;
 
 /** The top of a comment about the state: a hidden line for the merge, and what reviewers read. Empty where nothing changed. */
 interface ShownShifts {
@@ -17,7 +20,7 @@ export function renderStateShifts(shifts: readonly StateShift[]): ShownShifts {
   if (shifts.length === 0) return {hidden: [], lines: []};
   const dangerous = shifts.filter(isDangerous);
   const harmless = shifts.filter(shift => !isDangerous(shift));
-  const shown = [...dangerous.slice(0, MOST_SHOWN.dangerous), ...harmless.slice(0, MOST_SHOWN.harmless)];
+  const shown = [...dangerous.slice(0, MOST_SHOWN.dangerous), ...harmless.slice(0, MOST_APPROVED)];
   const more = (all: readonly StateShift[], most: number, words: string) =>
     all.length > most ? [`> - and ${all.length - most} more${words}`] : [];
   const lines = [

@@ -6,6 +6,7 @@ import type {Change, Plan} from '../../../core/plan/change';
 import {withChanges} from '../../../core/plan/plan';
 import {refuseRevertedMove} from '../../../core/state/file/moved-mark';
 import type {OpenedState} from '../../../core/state/fold-open';
+import type {State} from '../../../core/state/state';
 import {APPLY_DEFAULTS, type AppliedPlan, type ApplyEnd, applyChecked, type KnownService} from '../../../features/apply/apply';
 import {planChecked} from '../../../features/plan/plan';
 import {type CheckedWorkspace, checkWorkspace} from '../../../project/check';
@@ -175,7 +176,7 @@ async function approve(attempting: Attempting, plan: Plan, known: KnownService):
   const reviewed = held.plan.changes.filter(held.isReviewed);
   const unreviewed = held.plan.changes.filter(change => !held.isReviewed(change));
   const others = reviewed.length === 0 ? held.plan : withChanges(held.plan, unreviewed);
-  const approved = await approvePlan(others, known, traceWith(attempting));
+  const approved = await approvePlan(others, known, traceWith(attempting, held.baseline));
   progress.review = approved.review;
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);
@@ -209,7 +210,7 @@ async function holdByState(attempting: Attempting, plan: Plan): Promise<HeldPlan
 }
 
 /** Selects the inputs for tracing the changes of this attempt back. */
-function traceWith(attempting: Attempting): Trace & {readonly ports: AttemptPorts} {
+function traceWith(attempting: Attempting, recorded: State | null): Trace & {readonly ports: AttemptPorts} {
   const {place, request, ports, workspace, progress} = attempting;
   const {opened} = progress;
   if (opened === null) throw new Error('a plan was made without a state');
@@ -219,7 +220,7 @@ function traceWith(attempting: Attempting): Trace & {readonly ports: AttemptPort
     ports,
     planAgainst: stateFile => planAgainst(attempting, stateFile),
     inputs: listInputs(place.placed, place.root, workspace),
-    records: {state: opened.stored?.state ?? null},
+    records: {state: recorded ?? opened.stored?.state ?? null},
     planEarlier: onceEach(commit => planHistoric(commit, attempting, opened)),
     readMonitors: onceEach(async commit => {
       await place.histories.bring(commit);

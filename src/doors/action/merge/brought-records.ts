@@ -1,6 +1,7 @@
 import type {Refusals} from '../../../core/state/format/refusals';
 import {listHeldIds} from '../../../core/state/removed';
-import type {StateShift} from '../../../core/state/state-change';
+import type {State} from '../../../core/state/state';
+import {hashRecord, type StateShift} from '../../../core/state/state-change';
 import {readOpenCreates, withOpenCreates} from '../../../project/history/open-creates';
 import {readCommit} from '../../../project/history/recording-commit';
 import {readJournalAt, readStateAt} from '../../../project/history/state-line';
@@ -13,53 +14,76 @@ interface Bringing {
   readonly history: BranchHistory;
   readonly statePath: string;
   readonly listPulls: ListPulls;
+  /** Tells whether each merged pull request of a commit shows a change of the state; true where nothing is compared. */
+  readonly isShown: (commit: string, shift: StateShift) => Promise<boolean>;
   readonly refusals: Refusals;
 }
 
 /**
- * Counts records that the merge of a fork added as strays, although specs have their keys: no one with the key made them,
- * no comment shows them, and apply would change monitors of others, and delete them with the specs. Those with `known` ids are none. Without
- * any, the shifts as they are.
+ * Counts records as strays that the merge of a fork added, or of a pull request that does not show them, although specs have their keys: no
+ * one with the key made them, and apply would change monitors of others, and delete them with the specs. Those with `known` ids are none. What
+ * it wrote into a record is dangerous, too: apply would undo what a person did in the service, or do nothing. Without any, the shifts as they
+ * are.
  */
 export async function holdBrought(
   shifts: readonly StateShift[],
   bringing: Bringing,
   known: ReadonlyMap<string, unknown> = new Map(),
 ): Promise<readonly StateShift[]> {
-  const added = shifts.flatMap(shift => (shift.kind === 'added' && !known.has(shift.id) ? [shift.id] : []));
-  if (added.length === 0) return shifts;
-  const brought = await findBrought(new Set(added), bringing);
+  const wanted = shifts.flatMap(shift => (isBringable(shift) && (shift.kind === 'edited' || !known.has(shift.id)) ? [shift] : []));
+  if (wanted.length === 0) return shifts;
+  const brought = await findBrought(wanted, bringing);
   if (brought.size === 0) return shifts;
-  return shifts.map(shift => (shift.kind === 'added' && brought.has(shift.id) ? {kind: 'stray', key: shift.key, id: shift.id} : shift));
+  return shifts.map(shift => {
+    if (!isBringable(shift) || !brought.has(shift)) return shift;
+    return shift.kind === 'added' ? {...shift, kind: 'stray'} : {...shift, kind: 'rewritten'};
+  });
+}
+
+type BringableShift = Extract<StateShift, {kind: 'added' | 'edited'}>;
+
+function isBringable(shift: StateShift): shift is BringableShift {
+  return shift.kind === 'added' || shift.kind === 'edited';
 }
 
 /** The number of commits whose pull requests are asked for, newest first. */
 const MOST_ASKED = 50;
 
-/** Finds the ids that commits of forks added. Where there are any, those of commits beyond the last one that is asked for are theirs, too. */
-async function findBrought(wanted: ReadonlySet<string>, bringing: Bringing): Promise<ReadonlySet<string>> {
-  const {commits, history, statePath, listPulls, refusals} = bringing;
+/** Finds what commits of forks, or of pull requests that do not show it, brought. Where there is any, what commits beyond the last one that is asked for brought is theirs, too. */
+async function findBrought(wanted: readonly BringableShift[], bringing: Bringing): Promise<ReadonlySet<StateShift>> {
+  const {commits, history, statePath, listPulls, isShown, refusals} = bringing;
   const reader = {history, statePath, refusals};
-  const listIds = async (commit: string | undefined): Promise<ReadonlyMap<string, unknown>> => {
+  const readAt = async (commit: string | undefined): Promise<State['monitors']> => {
     const state = commit === undefined ? null : await readStateAt(commit, reader);
     if (commit === undefined || state === null) return new Map();
-    return listHeldIds(withOpenCreates(state, readOpenCreates(await readJournalAt(commit, reader))).monitors);
+    return withOpenCreates(state, readOpenCreates(await readJournalAt(commit, reader))).monitors;
   };
-  const brought = new Set<string>();
-  const left = new Set(wanted);
+  const brought = new Set<StateShift>();
+  const left = new Set<StateShift>(wanted);
   let asked = 0;
   for (const commit of commits) {
     if (asked === MOST_ASKED) break;
-    const has = await listIds(commit);
-    const had = await listIds((await readCommit(history, commit))?.parents[0]);
-    const added = [...wanted].filter(id => has.has(id) && !had.has(id));
-    if (added.length === 0) continue;
+    const after = testFor(await readAt(commit));
+    const before = testFor(await readAt((await readCommit(history, commit))?.parents[0]));
+    const fresh = wanted.filter(shift => after(shift) && !before(shift));
+    if (fresh.length === 0) continue;
     asked++;
-    const isOfFork = (await listPulls(commit)).some(({isFork}) => isFork);
-    for (const id of added) {
-      left.delete(id);
-      if (isOfFork) brought.add(id);
+    const pulls = await listPulls(commit);
+    const isOfFork = pulls.some(({isFork}) => isFork);
+    for (const shift of fresh) {
+      left.delete(shift);
+      if (isOfFork || (pulls.length > 0 && !(await isShown(commit, shift)))) brought.add(shift);
     }
   }
   return brought.size === 0 ? brought : new Set([...brought, ...left]);
+}
+
+/** Tells whether a state has what a shift is about. */
+function testFor(monitors: State['monitors']): (shift: BringableShift) => boolean {
+  const held = listHeldIds(monitors);
+  return shift => {
+    if (shift.kind === 'added') return held.has(shift.id);
+    const record = monitors.get(held.get(shift.id) ?? '');
+    return record !== undefined && hashRecord(record) === shift.content;
+  };
 }

@@ -17,6 +17,8 @@ import type {SpecInputs} from './earlier-specs';
 export interface SourceVersion {
   /** The commit that made the next newer version of it; null for the tip. */
   readonly commit: string | null;
+  /** Its first parent, which has this version; null where it has none. */
+  readonly parent: string | null;
   /** The files that it changed, as the tip names them. */
   readonly changed: ReadonlySet<string>;
   readonly tree: LayerTree;
@@ -100,6 +102,7 @@ export class SourceLine {
     const layers = [...texts].flatMap(([path, text]) => toLayer(inputs.specs, path, text));
     return {
       commit: made,
+      parent: made === null ? null : commit,
       changed,
       tree: new LayerTree(layers, environment, {allowed, fields: allowFields(fields, values)}),
       environment,

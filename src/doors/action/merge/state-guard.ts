@@ -1,4 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {onceEach} from '../../../core/base/once';
 import {listDoubted} from '../../../core/base/words';
 import type {Diagnostic} from '../../../core/diagnostics/diagnostic';
 import {isInside} from '../../../core/files/paths';
@@ -26,7 +27,7 @@ import {
 import {journalPathOf, stateBranchOf} from '../git-state';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {isMarked} from '../reviewed-plan';
-import {Accounts} from './accounts';
+import {type Account, Accounts} from './accounts';
 import {isAsKept} from './as-kept';
 import type {BranchHistory} from './branch-history';
 import {holdBrought} from './brought-records';
@@ -56,6 +57,8 @@ export interface HeldPlan {
   readonly isReviewed: (step: Step) => boolean;
   /** Keys whose records a person wanted to go. */
   readonly letThrough: ReadonlySet<Key>;
+  /** The state that a run recorded last; null where it is the state at hand, or nothing tells. */
+  readonly baseline: State | null;
 }
 
 /**
@@ -95,7 +98,7 @@ export async function holdStateChanges(
     return change.baseline.monitors.get(step.key)?.bodyHash === step.after.bodyHash;
   };
   const letThrough = new Set(dangerous.filter(shift => !left.includes(shift)).flatMap(keysOf));
-  return {plan: {...held, findings: [...named, ...held.findings]}, isReviewed, letThrough};
+  return {plan: {...held, findings: [...named, ...held.findings]}, isReviewed, letThrough, baseline: change.baseline};
 }
 
 /** Names the monitors whose records a person let go, with their specs: a direct push has no comment that does, nor has a fork's merge. */
@@ -107,7 +110,7 @@ function warnOfLetGo(shifts: readonly StateShift[]): Diagnostic[] {
 }
 
 function unheld(plan: Plan): HeldPlan {
-  return {plan, isReviewed: () => false, letThrough: new Set()};
+  return {plan, isReviewed: () => false, letThrough: new Set(), baseline: null};
 }
 
 /** Whether a person has said for this run that the state is as it should be. */
@@ -143,9 +146,10 @@ async function readStateChange(hasSpec: (key: Key) => boolean, merging: Merging)
   const sent = await listTakenAway(history, line.last, own.statePath, now);
   const before = await withoutReturned(line.baseline, now, line.others, {history, statePath: own.statePath, refusals, hasSpec});
   const judged = judgeStateChange(before, found, hasSpec);
-  const asked = {commits: line.others, listPulls: rememberPulls(history, own)};
+  const asked = {commits: line.others, listPulls: rememberPulls(history, own), isShown: testShown(merging)};
   const held = await holdBrought(judged, {...asked, history, statePath: own.statePath, refusals});
-  const shifts = isFull ? held : judged;
+  // Without updates and deletes, a record that was added is no one's harm.
+  const shifts = isFull ? held : held.map((shift, index) => (shift.kind === 'rewritten' ? shift : (judged[index] ?? shift)));
   // After `git pull` on a branch with commits of its own, the recordings are on another line of the merge than the one that was read. What
   // is kept may be older than those of this line.
   const isLater = shifts.length > 0 && !shifts.some(shift => 'keys' in shift);
@@ -195,7 +199,8 @@ async function judgeUnrecorded(
   const all = judgeStateChange(empty, now, hasSpec);
   const listPulls = rememberPulls(history, {...own, branch});
   const known = listHeldIds(recorded?.monitors ?? new Map());
-  const held = await holdBrought(all, {commits, history, statePath: own.statePath, listPulls, refusals}, known);
+  const isShown = async () => true;
+  const held = await holdBrought(all, {commits, history, statePath: own.statePath, listPulls, isShown, refusals}, known);
   const isHeldLater = !isFull && held !== all;
   const strays = (isFull ? held : all).flatMap(shift => (shift.kind === 'stray' ? [shift] : []));
   const since = recorded === null ? [] : judgeStateChange(recorded, now, hasSpec).filter(isDangerous);
@@ -245,6 +250,25 @@ export async function readBranchLine(
   }
 }
 
+/** Tells whether all comments of a commit's pull requests show a change of the state. */
+function testShown(merging: Merging): (commit: string, shift: StateShift) => Promise<boolean> {
+  if (merging.request.inputs.comment === 'never' || merging.ports.github === null) return async () => true;
+  const accounts = new Accounts(merging);
+  const readShown = onceEach(async (commit: string) => {
+    const account = await accounts.of(commit);
+    return account.kind === 'compared' ? listShown(account) : null;
+  });
+  return async (commit, shift) => {
+    const shown = await readShown(commit);
+    return shown === null || shown.every(marks => isMarked(marks, hashShift(shift)));
+  };
+}
+
+/** The changes of a state that each pull request of a branch shows. */
+function listShown({pulls}: Extract<Account, {kind: 'compared'}>): readonly ReadonlySet<string>[] {
+  return pulls.map(({plan, isFork}) => new Set(plan?.kind === 'complete' && !isFork ? plan.stateShifts : []));
+}
+
 /** Removes the shifts that comments of pull requests show which were merged since a commit. */
 async function takeOffReviewed(shifts: readonly DangerousShift[], since: string, merging: Merging): Promise<readonly DangerousShift[]> {
   const {inputs, event} = merging.request;
@@ -258,7 +282,7 @@ async function takeOffReviewed(shifts: readonly DangerousShift[], since: string,
     if (commit === since || left.length === 0) break;
     const account = await accounts.of(commit);
     if (account.kind !== 'compared') continue;
-    const shown = account.pulls.map(({plan, isFork}) => new Set(plan?.kind === 'complete' && !isFork ? plan.stateShifts : []));
+    const shown = listShown(account);
     left = left.filter(shift => !shown.every(marks => isMarked(marks, hashShift(shift))));
   }
   return left;

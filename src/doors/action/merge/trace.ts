@@ -67,23 +67,10 @@ export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[
   const walk = new Walk(plan, steps, accounts, trace);
   const verdicts = await walk.run(all, made);
   const busy = new Set(own.map(({key}) => key));
-  const history = await trace.place.histories.ofTip();
-  const readOnce = onceEach(async (name: string) => (history === null ? '' : ((await readBlob(history, name))?.toString('utf8') ?? '')));
-  const readText = (commit: string, path: string) => readOnce(`${commit}:${path}`);
-  const {commit} = trace.place;
-  const inputs = {
-    ...trace.records,
-    environment: trace.place.settings.environment,
-    commit,
-    inputs: trace.inputs,
-    readText,
-    readMonitors: trace.readMonitors,
-    followLine: () => followLine(history, commit),
-  };
-  const findUnseenInput = openInputSearch(inputs, accounts);
   const refused: Origins['refused'][number][] = [];
   const unmade: Step[] = [];
-  let notCompared = 0;
+  const pushed: Step[] = [];
+  const shown: Step[] = [];
   for (const step of steps) {
     const parts = (effects.get(step) ?? []).map(effect => verdicts.get(effect) ?? ({kind: 'of-service'} as const));
     const isOfService = parts.some(({kind}) => kind === 'of-service');
@@ -94,13 +81,37 @@ export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[
     else if (!isOfService && (await isMadeAgain(step, worst, walk.oldest, trace))) unmade.push(step);
     else if (worst.kind === 'not-shown') refused.push({step, by: worst.review});
     else if (isOfService || worst.kind === 'too-old') refused.push({step, by: isOfService ? 'service' : 'older-commit'});
-    else if (worst.kind === 'not-compared') {
-      const by = await findUnseenInput(step);
-      if (by === null) notCompared++;
-      else refused.push({step, by});
-    }
+    else (worst.kind === 'not-compared' ? pushed : shown).push(step);
   }
-  return {refused, unmade, notCompared};
+  const hidden = await refuseUnseen(pushed, shown, accounts, trace);
+  return {refused: [...refused, ...hidden], unmade, notCompared: pushed.length - hidden.length};
+}
+
+/** The steps of commits without a review that take what a review did not show. */
+async function refuseUnseen(
+  pushed: readonly Step[],
+  shown: readonly Step[],
+  accounts: Accounts,
+  {place, inputs, readMonitors, records, ports}: Trace,
+): Promise<Origins['refused']> {
+  if (pushed.length === 0) return [];
+  const {commit, settings} = place;
+  const history = await place.histories.ofTip();
+  const readOnce = onceEach(async (name: string) => (history === null ? '' : ((await readBlob(history, name))?.toString('utf8') ?? '')));
+  const readText = (at: string, path: string) => readOnce(`${at}:${path}`);
+  const line = () => followLine(history, commit);
+  const search = {...records, environment: settings.environment, commit, inputs, readText, readMonitors, followLine: line};
+  const account = onceEach(async (one: string) => {
+    const isOver = ((await ports.github?.countRequests()) ?? 0) + REQUESTS_OF_COMMIT > MOST_REQUESTS;
+    return isOver ? ('older-commit' as const) : accounts.of(one);
+  });
+  const findReview = openInputSearch(search, account, shown);
+  const refused: Origins['refused'][number][] = [];
+  for (const step of pushed) {
+    const by = await findReview(step);
+    if (by !== null) refused.push({step, by});
+  }
+  return refused;
 }
 
 /** Whether something else than a commit makes a change of what was applied, such as another version of the tool. */

@@ -1,5 +1,6 @@
 import {posix} from 'node:path';
 import {onceEach} from '../../../core/base/once';
+import {hashJson} from '../../../core/json/canonical';
 import {isObject, type JsonObject, type JsonValue, property} from '../../../core/json/value';
 import type {Step} from '../../../core/plan/change';
 import {listSentMembers} from '../../../core/plan/change-facts';
@@ -13,7 +14,7 @@ import {folderOf} from '../../../core/specs/fleet/tree';
 import {readSync, type Sync} from '../../../core/specs/sync';
 import {listTargets} from '../../../core/specs/targets';
 import type {State} from '../../../core/state/state';
-import type {Accounts, Compared} from './accounts';
+import type {Account, Compared} from './accounts';
 import type {CommittedMonitor, SpecInputs} from './earlier-specs';
 import {SourceLine, type SourcePlace, type SourceVersion} from './source-line';
 
@@ -26,22 +27,27 @@ export interface InputPlace extends Omit<SourcePlace, 'inputs'> {
   readonly readMonitors: (commit: string) => Promise<readonly CommittedMonitor[]>;
 }
 
-/** The review that would have to show a value. */
-type InputReview = Compared & {readonly commit: string};
+/** The account of a commit; `older-commit` where no more are asked for. */
+type FindAccount = (commit: string) => Promise<Account | 'older-commit'>;
+
+/** The review that would have to show a value; null where there is none. */
+type Found = Compared | 'older-commit' | null;
 
 /**
  * Finds the review under which something came that a step is made of, that its own file does not say, and that no monitor had until now: no
  * plan showed it, since it changed none. It stands in a layer, in data, in a variable, or in what the config allows. For this the spec of
  * the tip is put together with these files as they were before each commit that changed them. A commit without a review made what it brings.
- * What a monitor of the same files had at the reviewed commit, or has since, was shown. Null where there is none.
+ * What a monitor of the same files was applied with, what the review left as it was for one, and what `shown` steps of the plan have was
+ * shown. Null where there is none.
  */
-export function openInputSearch(place: InputPlace, accounts: Pick<Accounts, 'of'>): (step: Step) => Promise<InputReview | null> {
+export function openInputSearch(place: InputPlace, findAccount: FindAccount, shown: readonly Step[]): (step: Step) => Promise<Found> {
   const {inputs} = place;
   if (inputs === null) return async () => null;
   const lines = new Map<string, SourceLine>();
   const readMonitors = onceEach(place.readMonitors);
+  const wanted = shown.flatMap(step => listWanted(step));
   return async step => {
-    const after = 'after' in step && step.after !== undefined && 'bodyHash' in step.after ? step.after : undefined;
+    const [after] = listWanted(step);
     const text = after === undefined ? '' : await place.readText(place.commit, `${inputs.specs}${after.specPath}`);
     if (after === undefined || text === '') return null;
     const document = parseSource({file: after.file, specPath: after.specPath, bytes: Buffer.from(text)}).documents[
@@ -53,10 +59,14 @@ export function openInputSearch(place: InputPlace, accounts: Pick<Accounts, 'of'
     const id = JSON.stringify([folder, data]);
     const line = lines.get(id) ?? new SourceLine({...place, inputs}, folder, data);
     lines.set(id, line);
-    return new InputSearch(step, after, {...place, readMonitors}, line, version =>
+    return new InputSearch(step, after, {...place, readMonitors, wanted}, line, version =>
       putTogether(document, after, version, place.state?.lineage ?? ''),
-    ).find(accounts);
+    ).find(findAccount);
   };
+}
+
+function listWanted(step: Step): DesiredMonitor[] {
+  return 'after' in step && step.after !== undefined && 'bodyHash' in step.after ? [step.after] : [];
 }
 
 /** Before the first monitor, no plan shows what layers give: there, those members count that lead what is found elsewhere. */
@@ -70,7 +80,7 @@ class InputSearch {
   constructor(
     step: Step,
     private readonly after: DesiredMonitor,
-    private readonly place: Pick<InputPlace, 'state' | 'inputs' | 'readMonitors'>,
+    private readonly place: Pick<InputPlace, 'state' | 'inputs' | 'readMonitors'> & {readonly wanted: readonly DesiredMonitor[]},
     private readonly line: SourceLine,
     private readonly put: (version: SourceVersion | null) => Leaves,
   ) {
@@ -78,7 +88,7 @@ class InputSearch {
     this.#sent = step.action === 'update' ? new Set(listSentMembers(step)) : null;
   }
 
-  async find(accounts: Pick<Accounts, 'of'>): Promise<InputReview | null> {
+  async find(findAccount: FindAccount): Promise<Found> {
     const own = this.put(null);
     const tip = this.put(await this.line.at(0));
     let newer = tip;
@@ -90,8 +100,9 @@ class InputSearch {
       const made = open.filter(leaf => !older.has(leaf));
       const gone = this.#isFirst ? [] : this.#select(older).filter(leaf => newer.lacks(leaf) && tip.lacks(leaf));
       if (made.length + gone.length > 0) {
-        const account = await accounts.of(version.commit);
-        if (account.kind === 'compared' && !(await this.#isShown(made, gone, version))) return {...account, commit: version.commit};
+        const account = await findAccount(version.commit);
+        if (account === 'older-commit') return account;
+        if (account.kind === 'compared' && !(await this.#isShown(made, gone, version))) return account;
       }
       open = open.filter(leaf => older.has(leaf));
       newer = older;
@@ -104,13 +115,19 @@ class InputSearch {
     return leaves.list.filter(isSent);
   }
 
-  /** Whether monitors that are made of what a commit changed had all of it at that commit, or were applied with it since. */
+  /** Whether monitors that are made of what a commit changed had all of it before, too, or were applied with it, or are now. */
   async #isShown(made: readonly Leaf[], gone: readonly Leaf[], version: SourceVersion): Promise<boolean> {
-    const then = (await this.place.readMonitors(version.commit ?? '')).filter(one => this.#isOfSame(one, version));
+    const {commit, parent} = version;
+    const had = new Map((parent === null ? [] : await this.place.readMonitors(parent)).map(one => [one.key, one]));
+    // What a refused spec had was shown to no one.
+    const then = (await this.place.readMonitors(commit ?? '')).filter(
+      ({key, body}) => hashJson(had.get(key)?.body ?? null) === hashJson(body),
+    );
+    const of = [...then, ...this.place.wanted.map(one => ({...one, body: one.body()}))].filter(one => this.#isOfSame(one, version));
     const {lineage = '', monitors = []} = this.place.state ?? {};
     const now = [...monitors].filter(([key, {inherited}]) => this.#isRecordOfSame(key, inherited, version));
     const all = [
-      ...then.map(({body, sync, allowed = []}) => listLeaves(body, sync, [...listReferenceNames(body), ...allowed], lineage)),
+      ...of.map(({body, sync, allowed = []}) => listLeaves(body, sync, [...listReferenceNames(body), ...allowed], lineage)),
       ...now.map(([, {applied, protect, paused}]) => {
         const sync = {protect, ...(paused && {paused})};
         return listLeaves(applied, sync, listReferenceNames(applied), lineage);

@@ -1,5 +1,5 @@
 import type {State} from '../../../../src/core/state/state';
-import {hashShift, isDangerous, judgeStateChange, type StateShift, withRun} from '../../../../src/core/state/state-change';
+import {hashRecord, hashShift, isDangerous, judgeStateChange, type StateShift, withRun} from '../../../../src/core/state/state-change';
 import {recorded, stateWith} from './world';
 
 const of = (ids: Readonly<Record<string, string>>, changes: Partial<State> = {}) =>
@@ -32,7 +32,7 @@ test.each<Case>([
   {
     name: 'the same id with other content',
     after: stateWith({a: recorded({id: 'id-a', protect: true}), b: recorded({id: 'id-b'})}, {serial: 6}),
-    shifts: [{kind: 'edited', key: 'a', id: 'id-a'}],
+    shifts: [{kind: 'edited', key: 'a', id: 'id-a', content: hashRecord(recorded({id: 'id-a', protect: true}))}],
   },
   {
     name: 'a rename that keeps the id',
@@ -108,7 +108,7 @@ test.each<Case>([
     shifts: [
       {kind: 'stray', key: 'a', id: 'id-b'},
       {kind: 'gone', key: 'b', id: 'id-b'},
-      {kind: 'edited', key: 'a', id: 'id-a'},
+      {kind: 'edited', key: 'a', id: 'id-a', content: hashRecord(recorded({id: 'id-a', leftovers: ['id-b']}))},
     ],
   },
   {
@@ -128,7 +128,7 @@ test.each<Case>([
     after: stateWith({a: recorded({id: 'id-a', leftovers: ['id-of-somebody-else']}), b: recorded({id: 'id-b'})}, {serial: 6}),
     shifts: [
       {kind: 'stray', key: 'a', id: 'id-of-somebody-else'},
-      {kind: 'edited', key: 'a', id: 'id-a'},
+      {kind: 'edited', key: 'a', id: 'id-a', content: hashRecord(recorded({id: 'id-a', leftovers: ['id-of-somebody-else']}))},
     ],
   },
   {
