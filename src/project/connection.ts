@@ -22,7 +22,9 @@ interface ConnectionOptions {
   readonly references: readonly string[];
   /** Other names whose values no answer may bring back, where they are set. */
   readonly hidden?: readonly string[];
-  readonly onExchange?: (note: ExchangeNote) => void;
+  /** Lists the secrets that specs say literally; asked before the first check is read. */
+  readonly literals?: () => Promise<readonly string[]>;
+  readonly onExchange?: ((note: ExchangeNote) => void) | undefined;
   /** Why a needed question can't be asked; null where it can, or there is none. Default: null. */
   readonly unasked?: UserError | null;
 }
@@ -117,6 +119,7 @@ export async function connectToService(options: ConnectionOptions): Promise<Obse
     env,
     world: options.world,
     userAgent: `monitors/${version}`,
+    ...(options.literals === undefined ? {} : {literals: options.literals}),
     ...(options.onExchange === undefined ? {} : {onExchange: options.onExchange}),
   });
 }

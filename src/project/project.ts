@@ -154,24 +154,20 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   const history = settings.sharedState === undefined ? openHistoryOf(options, context) : null;
   const store = openStore({...options, history}, context);
   const refusals = store.backend === 'file' ? store.refusals : refusalsAt(store, settings);
-  const fleetFile = options.caches === 'used' ? openCacheOf('fleet', settings.specsDirectory, context) : null;
-  const keyFile = options.caches === 'used' ? openCacheOf('keys', settings.specsDirectory, context) : null;
+  const specs = {settings, cwd, monitors: options.monitors ?? null, ...openSpecsCaches(options, context)};
   const setReferences = settings.allowedReferences.filter(name => (env[name] ?? '') !== '');
   // A service may repeat what was sent to it: the values that are set are hidden in what comes back.
-  const connection = {baseUrl, env, world, hidden: setReferences, ...(onExchange === undefined ? {} : {onExchange})};
+  const connection = {baseUrl, env, world, hidden: setReferences, onExchange};
   // Where changes are judged elsewhere, so is what other commits record.
   const commits = options.changesJudged === 'elsewhere' ? null : (history ?? openHistoryOf(options, context));
+  const literals = once(async () => (await import('./spec-literals')).listLiterals(specs));
   const own = {settings, store, shownState: store.place, history, commits};
   const besideFile = options.besideFile ?? settings.stateFile;
   const neighbours = onceEach((of?: NeighboursOf) => readNeighbours(options, besideFile, context, of));
   return {
+    ...specs,
     ...own,
     listStates: () => [own, ...openOtherStates(options, context)],
-    cwd,
-    monitors: options.monitors ?? null,
-    cache: options.caches === 'used' ? openSpecsCache(settings, context) : null,
-    fleets: fleetFile === null ? null : openFleetMemory(fleetFile, build),
-    keyList: keyFile === null ? null : openKeyList(keyFile),
     besideFile,
     readNeighbours: of => neighbours(of),
     refusePlace: async () => {
@@ -187,7 +183,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     },
     givenOrigin: () => readGivenOrigin(baseUrl, env),
     connect: (references, unasked = null) => connectToService({...connection, references, unasked}),
-    observe: () => connectToService({...connection, references: setReferences}),
+    observe: () => connectToService({...connection, references: setReferences, literals}),
     fetchPages: references => connectToService({...connection, references: [...new Set([...references, ...setReferences])]}),
     retryBaseMs: readRetryBase(env),
     runId: world.uuid(),
@@ -222,8 +218,7 @@ async function checkCheckout(
   options: ProjectOptions,
   context: ProjectContext,
 ): Promise<void> {
-  const {settings, baseUrl} = options;
-  const {env} = context;
+  const [{settings, baseUrl}, {env}] = [options, context];
   const isJudged = store.backend === 'file' && !(allowOld && found !== null);
   if (isJudged) await checkUpstream(settings.stateFile, found, env, store.refusals, 'judged-by-history');
   if (store.backend === 'file' && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
@@ -382,13 +377,18 @@ function refusalsAt({place}: SharedStateStore, {project, environment}: Settings)
   return new Refusals({shown: place, project, environment, soundBackup: () => null});
 }
 
-/** The cache of checked specs; null without a home directory, or when run from source. */
-function openSpecsCache(settings: Settings, context: Pick<Context, 'env' | 'process' | 'world'>): CheckCache | null {
-  const file = openCacheOf('checks', settings.specsDirectory, context);
-  if (file === null) return null;
+/** What earlier runs know of the specs; none without a home directory, or when run from source. */
+function openSpecsCaches({caches, settings}: ProjectOptions, context: ProjectContext): Pick<Project, 'cache' | 'fleets' | 'keyList'> {
+  const {specsDirectory, allowedReferences, allowedFields, rules} = settings;
+  const kinds = caches === 'used' ? ['checks', 'fleet', 'keys'] : [];
+  const [checks, fleet, keys] = kinds.map(kind => openCacheOf(kind, specsDirectory, context));
   // Of the rules only what they say: where they stand in the config changes nothing.
-  const rules = settings.rules === undefined ? [] : [settings.rules.map(({rule}) => rule)];
-  return openCheckCache(file, JSON.stringify([build, settings.allowedReferences, settings.allowedFields.paths, ...rules]));
+  const id = () => JSON.stringify([build, allowedReferences, allowedFields.paths, ...(rules ? [rules.map(({rule}) => rule)] : [])]);
+  return {
+    cache: checks ? openCheckCache(checks, id()) : null,
+    fleets: fleet ? openFleetMemory(fleet, build) : null,
+    keyList: keys ? openKeyList(keys) : null,
+  };
 }
 
 /** A cache of its own for each directory or file, so that none holds what was read elsewhere. */

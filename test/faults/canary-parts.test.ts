@@ -127,3 +127,49 @@ test('the site of a webhook, or of a header, is no secret', async () => {
   expect(shown.exitCode).toBe(3);
   expect(searched.map(({bytes}) => bytes.toString()).join('')).toContain('https://www.acme.example/plans');
 });
+
+/** The key is no part of it. */
+const LITERAL = 'sk-live-CANARYqwertyuiop9876543210';
+
+test.each([
+  {name: 'a header', webhook: `{url: "https://own.example/x", headers: {X-Token: "${LITERAL}"}}`},
+  {name: 'a header behind a word', webhook: `{url: "https://own.example/x", headers: {Authorization: "Bearer ${LITERAL}"}}`},
+  {name: 'the address of a webhook', webhook: `{url: "https://own.example/in/${LITERAL}"}`},
+])('S124: texts of checks that repeat what a spec says literally: $name', async ({webhook}) => {
+  const env = await start(webhook, {V: 'other-0123456789'}, {});
+  await run('apply --auto-approve', env);
+  const [id] = emulator.monitors().map(monitor => String(monitor['id']));
+  const judgment = {
+    ...{meaningful: true, confidence: 'high', reason: `because ${LITERAL}`},
+    meaningfulChanges: [{type: 'added', before: null, after: LITERAL, reason: LITERAL}],
+  };
+  const page = {
+    url: `https://www.acme.example/${LITERAL}`,
+    status: 'changed',
+    statusCode: 200,
+    error: `e ${LITERAL}`,
+    diff: {text: `+ ${LITERAL}`},
+    judgment,
+  };
+  const checks = [
+    {status: 'completed', error: `err ${LITERAL}`, pages: [page]},
+    {status: 'failed', error: `failed ${LITERAL}`, pages: [{url: 'https://www.acme.example/', status: 'error', error: `p ${LITERAL}`}]},
+  ];
+  await fetch(`${emulator.url}/__emulator/monitors/${id}/checks`, {
+    method: 'PUT',
+    headers: {'content-type': 'application/json'},
+    body: JSON.stringify({checks}),
+  });
+  const lines = [
+    'checks a',
+    'checks a --format json',
+    'diff a latest',
+    'status --checks 5',
+    'tune',
+    'report --out r.html --refresh',
+    'drift',
+  ];
+  for (const line of [...lines, ...['text', 'markdown', 'html', 'json'].map(format => `changes --format ${format}`)]) await run(line, env);
+  expect(searched.map(({bytes}) => bytes.toString()).join('')).toContain('because (secret)');
+  expect(search(LITERAL)).toEqual([]);
+});

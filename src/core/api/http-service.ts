@@ -4,7 +4,7 @@ import {once} from '../base/once';
 import type {JsonObject} from '../json/value';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
-import {listSentSecrets, withParts} from '../secrets/sent-secrets';
+import {hideSent, listSentSecrets, withParts} from '../secrets/sent-secrets';
 import {type Answer, readHeader} from './answer';
 import type {CheckService, ObservedService, StartOutcome} from './check-port';
 import {
@@ -43,6 +43,8 @@ export interface HttpServiceOptions extends PoolOptions {
   readonly world: Pick<World, 'now' | 'monotonic'>;
   /** Texts that no message may contain besides the key and what the request at hand sends: the values of all references of the run. */
   readonly secrets?: readonly string[];
+  /** Lists the secrets that specs say literally, for texts of checks; asked once, before the first is read. Default: none. */
+  readonly literals?: () => Promise<readonly string[]>;
   /** Sent as `user-agent`, e.g. `monitors/1.4.0`. */
   readonly userAgent: string;
   /** Milliseconds that one request may take from first to last byte; 30,000 by default. */
@@ -100,16 +102,13 @@ function openChecks(connection: ServiceConnection): CheckService {
     checkTime: () => connection.checkTime,
     listChecks: (id, {limit, offset}, signal) => {
       const path = belowMonitorPath(id, 'checks');
-      return connection.read(
-        {method: 'GET', path, query: `?limit=${limit}&offset=${offset}`, largestAnswer: largestPage},
-        signal,
-        classifyChecks,
-      );
+      const question = {method: 'GET', path, query: `?limit=${limit}&offset=${offset}`, largestAnswer: largestPage} as const;
+      return connection.readTexts(question, signal, classifyChecks);
     },
     readCheck: (id, checkId, {limit, skip, status}, signal) => {
       const path = belowMonitorPath(id, 'checks', checkId);
       const query = `?limit=${limit}&skip=${skip}${status === undefined ? '' : `&status=${status}`}`;
-      return connection.read({method: 'GET', path, query, largestAnswer: largestCheck}, signal, (answer, context) =>
+      return connection.readTexts({method: 'GET', path, query, largestAnswer: largestCheck}, signal, (answer, context) =>
         classifyCheckPart(answer, skip, context),
       );
     },
@@ -175,6 +174,7 @@ class ServiceConnection {
   readonly #secrets: readonly string[];
   /** Of requests without a body. */
   readonly #ownRedactor = once(() => createRedactor(this.#secrets));
+  readonly #literals = once(async () => hideSent((await this.#options.literals?.()) ?? []));
   readonly #hide: (monitor: LiveMonitor) => LiveMonitor;
   readonly #hideKey: (answer: Answer) => Answer;
   #byEmulator: boolean | null = null;
@@ -223,6 +223,19 @@ class ServiceConnection {
   ): Promise<ReadOutcome<Value>> {
     const asked = await this.#ask(question, signal);
     return asked.kind === 'answered' ? classify(asked.answer, asked.context, this.#hide) : {kind: 'failed', failure: asked.failure};
+  }
+
+  /** Reads texts of checks, in which literal secrets of specs are hidden, too. */
+  async readTexts<Value>(
+    question: Question,
+    signal: AbortSignal | undefined,
+    classify: (answer: Answer, context: ClassifyContext) => ReadOutcome<Value>,
+  ): Promise<ReadOutcome<Value>> {
+    const hide = (await this.#literals())?.shown;
+    return this.read(question, signal, (answer, context) => {
+      const {redact} = context;
+      return classify(answer, hide === undefined ? context : {...context, redact: text => redact(hide(text))});
+    });
   }
 
   close(): Promise<void> {
