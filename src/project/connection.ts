@@ -23,7 +23,7 @@ interface ConnectionOptions {
   /** Other names whose values no answer may bring back, where they are set. */
   readonly hidden?: readonly string[];
   /** Lists the secrets that specs say literally; asked before the first check is read. */
-  readonly literals?: () => Promise<readonly string[]>;
+  readonly literals?: (() => Promise<readonly string[]>) | undefined;
   readonly onExchange?: ((note: ExchangeNote) => void) | undefined;
   /** Why a needed question can't be asked; null where it can, or there is none. Default: null. */
   readonly unasked?: UserError | null;

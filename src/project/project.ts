@@ -89,8 +89,8 @@ export interface Project extends LeftServers {
   readonly givenOrigin: () => string | null;
   /** Connects to the service. Throws one `UserError` for all that is missing: address, key, secrets of `references`, and whom to ask. */
   readonly connect: (references: readonly string[], unasked?: UserError | null) => Promise<MonitorService>;
-  /** Connects for reading what monitors do. Throws `UserError` without address or key. */
-  readonly observe: () => Promise<ObservedService>;
+  /** Connects for reading what monitors do, whose texts hide `literals`, too. Throws `UserError` without address or key. */
+  readonly observe: (literals?: () => Promise<readonly string[]>) => Promise<ObservedService>;
   /** Connects for fetching pages with these references. Throws `UserError` as {@link connect} does. */
   readonly fetchPages: (references: readonly string[]) => Promise<ScrapeService>;
   /** Base of the computed delays between attempts, milliseconds. */
@@ -160,7 +160,6 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   const connection = {baseUrl, env, world, hidden: setReferences, onExchange};
   // Where changes are judged elsewhere, so is what other commits record.
   const commits = options.changesJudged === 'elsewhere' ? null : (history ?? openHistoryOf(options, context));
-  const literals = once(async () => (await import('./spec-literals')).listLiterals(specs));
   const own = {settings, store, shownState: store.place, history, commits};
   const besideFile = options.besideFile ?? settings.stateFile;
   const neighbours = onceEach((of?: NeighboursOf) => readNeighbours(options, besideFile, context, of));
@@ -183,7 +182,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     },
     givenOrigin: () => readGivenOrigin(baseUrl, env),
     connect: (references, unasked = null) => connectToService({...connection, references, unasked}),
-    observe: () => connectToService({...connection, references: setReferences, literals}),
+    observe: literals => connectToService({...connection, references: setReferences, literals}),
     fetchPages: references => connectToService({...connection, references: [...new Set([...references, ...setReferences])]}),
     retryBaseMs: readRetryBase(env),
     runId: world.uuid(),

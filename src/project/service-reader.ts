@@ -294,7 +294,8 @@ export async function withService<T>(project: Project, view: View, act: (reader:
 
 /** Connects as {@link withService} does, for reading what monitors do. */
 export async function withChecks<T>(project: Project, view: View, act: (reader: CheckReader) => Promise<T>): Promise<T> {
-  return actOn(new CheckReader(await project.observe(), project), project, view, act);
+  const literals = async () => (await import('./spec-literals')).listLiterals(project);
+  return actOn(new CheckReader(await project.observe(literals), project), project, view, act);
 }
 
 async function actOn<R extends ServiceReader, T>(reader: R, project: Project, view: View, act: (reader: R) => Promise<T>): Promise<T> {

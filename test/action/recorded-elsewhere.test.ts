@@ -98,8 +98,7 @@ function takeMain(): string {
 
 /** On a branch, a person's run records a monitor; then main goes on, and its side of the state is taken. */
 async function recordOnBranch(operations: 'create' | 'full' = 'create'): Promise<void> {
-  const full = {'monitors.config.yaml': CREATE.replace('operations: create', 'operations: full')};
-  world = await startMergeWorld(operations === 'full' ? {...CONFIG, ...full} : CONFIG, {}, operations);
+  world = await startMergeWorld({...CONFIG, 'monitors.config.yaml': CREATE.replace(': create', `: ${operations}`)}, {}, operations);
   await push('base');
   takeMain();
   g('checkout', '-q', '-b', 'feature');
@@ -160,11 +159,10 @@ describe('C65: with full operations, an edited spec of what a branch recorded', 
   test('nor as the branch is gone, and its squash left the record out', async () => {
     await recordOnBranch('full');
     g('push', '-q', 'origin', 'feature:refs/pull/1/head');
-    const squashed = squash();
-    const headSha = g('rev-parse', 'feature');
-    world.github.linkCommit(squashed, {number: 1, base: 'main', headSha, mergeCommitSha: squashed, merged: true});
-    const start = {inputs: {'on-plan-change': 'apply'}};
-    await expectEnd(1, apply(world.repository.commit('main', edited), start), ['pull request #1 recorded "mine"']);
+    const sha = squash();
+    world.github.linkCommit(sha, {number: 1, base: 'main', headSha: g('rev-parse', 'feature'), mergeCommitSha: sha, merged: true});
+    const changed = world.repository.commit('main', edited);
+    await expectEnd(1, apply(changed, {inputs: {'on-plan-change': 'apply'}}), ['pull request #1 recorded "mine"']);
   });
 
   test('and the spec as it was is recorded again', async () => {
