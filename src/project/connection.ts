@@ -12,6 +12,9 @@ import type {Plan} from '../core/plan/change';
 import {checkReferenceValues} from '../core/secrets/references';
 import type {Secret} from '../core/secrets/secret';
 
+/** Lists the secrets that specs say literally; asked before the first text of a check or an error is shown. */
+export type Literals = () => Promise<readonly string[]>;
+
 /** Source of address and key, and what is done with the connection. */
 interface ConnectionOptions {
   /** `--base-url`. */
@@ -22,8 +25,7 @@ interface ConnectionOptions {
   readonly references: readonly string[];
   /** Other names whose values no answer may bring back, where they are set. */
   readonly hidden?: readonly string[];
-  /** Lists the secrets that specs say literally; asked before the first check is read. */
-  readonly literals?: (() => Promise<readonly string[]>) | undefined;
+  readonly literals?: Literals | undefined;
   readonly onExchange?: ((note: ExchangeNote) => void) | undefined;
   /** Why a needed question can't be asked; null where it can, or there is none. Default: null. */
   readonly unasked?: UserError | null;

@@ -37,7 +37,7 @@ import type {SharedStateStore} from '../core/state/remote/store';
 import type {StateVersion} from '../core/state/state';
 import {rememberOutline} from '../core/state/state-index';
 import type {StateStore} from '../core/state/store';
-import {connectToService, readGivenOrigin} from './connection';
+import {connectToService, type Literals, readGivenOrigin} from './connection';
 import {refuseShallowStart} from './history/checkout-age';
 import {type History, openHistory} from './history/history';
 import {type KeyList, openKeyList} from './key-list';
@@ -88,9 +88,9 @@ export interface Project extends LeftServers {
   /** The address that the run was given, without `/v2`; null where none was. Throws `UserError`. */
   readonly givenOrigin: () => string | null;
   /** Connects to the service. Throws one `UserError` for all that is missing: address, key, secrets of `references`, and whom to ask. */
-  readonly connect: (references: readonly string[], unasked?: UserError | null) => Promise<MonitorService>;
+  readonly connect: (references: readonly string[], literals: Literals, unasked?: UserError | null) => Promise<MonitorService>;
   /** Connects for reading what monitors do, whose texts hide `literals`, too. Throws `UserError` without address or key. */
-  readonly observe: (literals?: () => Promise<readonly string[]>) => Promise<ObservedService>;
+  readonly observe: (literals: Literals) => Promise<ObservedService>;
   /** Connects for fetching pages with these references. Throws `UserError` as {@link connect} does. */
   readonly fetchPages: (references: readonly string[]) => Promise<ScrapeService>;
   /** Base of the computed delays between attempts, milliseconds. */
@@ -181,7 +181,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
       if (view.stored !== null && isBound(view)) refusals.checkOrigin(view.stored.state, origin);
     },
     givenOrigin: () => readGivenOrigin(baseUrl, env),
-    connect: (references, unasked = null) => connectToService({...connection, references, unasked}),
+    connect: (references, literals, unasked = null) => connectToService({...connection, references, literals, unasked}),
     observe: literals => connectToService({...connection, references: setReferences, literals}),
     fetchPages: references => connectToService({...connection, references: [...new Set([...references, ...setReferences])]}),
     retryBaseMs: readRetryBase(env),

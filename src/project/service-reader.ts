@@ -8,6 +8,7 @@ import type {World} from '../core/base/context';
 import {refuseInterrupted} from '../core/base/interruption';
 import {UserError} from '../core/diagnostics/user-error';
 import type {StateView} from '../core/state/fold-open';
+import type {Literals} from './connection';
 import type {Project} from './project';
 
 /** Pages of one check that are read, at most. */
@@ -289,13 +290,17 @@ type View = Pick<StateView, 'stored' | 'unresolved'> | null;
  * belongs to another address.
  */
 export async function withService<T>(project: Project, view: View, act: (reader: ServiceReader) => Promise<T>): Promise<T> {
-  return actOn(new ServiceReader(await project.connect([]), project), project, view, act);
+  return actOn(new ServiceReader(await project.connect([], literalsOf(project)), project), project, view, act);
 }
 
 /** Connects as {@link withService} does, for reading what monitors do. */
 export async function withChecks<T>(project: Project, view: View, act: (reader: CheckReader) => Promise<T>): Promise<T> {
-  const literals = async () => (await import('./spec-literals')).listLiterals(project);
-  return actOn(new CheckReader(await project.observe(literals), project), project, view, act);
+  return actOn(new CheckReader(await project.observe(literalsOf(project)), project), project, view, act);
+}
+
+/** Lists what specs say literally once that is asked for. */
+export function literalsOf(project: Project): Literals {
+  return async () => (await import('./spec-literals')).listLiterals(project);
 }
 
 async function actOn<R extends ServiceReader, T>(reader: R, project: Project, view: View, act: (reader: R) => Promise<T>): Promise<T> {

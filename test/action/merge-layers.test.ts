@@ -133,6 +133,10 @@ test.each(['create', 'full'] as const)('S118: a create was shown protected, and 
 
 /** What a pull request hides, and the spec that a fork adds, which takes it. */
 const mail = (who: string) => `notification: {email: {enabled: true, recipients: [${who}@acme.example]}}\n`;
+const BOTH = 'secrets: {allow: [WEBHOOK_TOKEN, OTHER_TOKEN]}\n';
+const hook = (host: string, token: string) =>
+  `webhook: {url: "https://${host}.example/in", headers: {Authorization: "\${env:${token}}"}}\n`;
+const hooked = (site: string, token: string) => bareSpecFor(site) + hook(site, token);
 const LIST = `name: \${each:key}
 schedule: {text: daily}
 targets: [{type: scrape, urls: ["\${each:url}"]}]
@@ -225,6 +229,21 @@ const HIDDEN: Readonly<Record<string, {before: Record<string, string>; hidden: F
         'key,url,hook\nk1,https://evil1.example/,https://evil.example/in\nk2,https://two.example/,https://two.example/in\n',
     },
     makes: 2,
+  },
+  'a webhook made of two others': {
+    before: {'monitors/a.yaml': hooked('a', 'WEBHOOK_TOKEN'), 'monitors/b.yaml': hooked('b', 'OTHER_TOKEN'), 'monitors.config.yaml': BOTH},
+    hidden: {'monitors/new/_defaults.yaml': hook('a', 'OTHER_TOKEN'), 'monitors.config.yaml': `${BOTH}# A note.\n`},
+    fork: SITE,
+  },
+  'a webhook made of two others in a layer of theirs': {
+    before: {
+      'monitors/new/_defaults.yaml': 'goal: prices\n',
+      'monitors/new/a.yaml': hooked('a', 'WEBHOOK_TOKEN'),
+      'monitors/new/b.yaml': hooked('b', 'OTHER_TOKEN'),
+      'monitors.config.yaml': BOTH,
+    },
+    hidden: {'monitors/new/_defaults.yaml': `goal: prices\n${hook('a', 'OTHER_TOKEN')}`},
+    fork: SITE,
   },
   'that a token may be sent': {
     before: {},

@@ -128,6 +128,18 @@ test('the site of a webhook, or of a header, is no secret', async () => {
   expect(searched.map(({bytes}) => bytes.toString()).join('')).toContain('https://www.acme.example/plans');
 });
 
+test.each(['goal', 'read'])('S124: errors that repeat what a spec says literally: %s', async what => {
+  const env = await start(`{url: "https://own.example/${LITERAL}", headers: {X-Token: "Bearer ${LITERAL}"}}`, {V: 'other-0123456789'}, {});
+  await run('apply --auto-approve', env);
+  const answer = {do: 'answer', status: 400, body: {success: false, error: `header Bearer ${LITERAL} is odd, ${LITERAL} too`}} as const;
+  emulator.setFaults({faults: [{when: {method: what === 'goal' ? 'PATCH' : 'GET'}, ...answer}]});
+  if (what === 'goal')
+    workspace.write({'monitors/a.yaml': readFileSync(workspace.path('monitors/a.yaml'), 'utf8').replace('goal: tell', 'goal: say')});
+  for (const line of ['apply --auto-approve', 'plan --refresh', 'status', 'changes', 'accept a', 'drift']) await run(line, env);
+  expect(searched.map(({bytes}) => bytes.toString()).join('')).toContain('is odd');
+  expect(search(LITERAL)).toEqual([]);
+});
+
 /** The key is no part of it. */
 const LITERAL = 'sk-live-CANARYqwertyuiop9876543210';
 

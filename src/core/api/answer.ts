@@ -49,11 +49,17 @@ export function readMonitorPage(answer: JsonValue | undefined): readonly LiveMon
   return monitors.every(monitor => monitor !== undefined) ? monitors : undefined;
 }
 
+/** A word for what a monitor does; what is none may be anything that was sent. */
+const STATUS = /^[a-z_ -]{0,32}$/i;
+
 /** Reads a monitor as list and get answer it; undefined without an id. */
 export function toLiveMonitor(data: JsonValue | undefined): LiveMonitor | undefined {
   const monitor = readMonitor(data);
   if (monitor === undefined) return undefined;
-  return {...monitor, name: readText(monitor.data, 'name') ?? '', status: readText(monitor.data, 'status') ?? ''};
+  const {data: whole} = monitor;
+  const said = readText(whole, 'status') ?? '';
+  const status = STATUS.test(said) ? said : 'other';
+  return {...monitor, name: readText(whole, 'name') ?? '', status, ...(status === said ? {} : {data: {...whole, status}})};
 }
 
 /** Reads a monitor as create answers it; undefined without an id. */

@@ -43,7 +43,7 @@ export interface HttpServiceOptions extends PoolOptions {
   readonly world: Pick<World, 'now' | 'monotonic'>;
   /** Texts that no message may contain besides the key and what the request at hand sends: the values of all references of the run. */
   readonly secrets?: readonly string[];
-  /** Lists the secrets that specs say literally, for texts of checks; asked once, before the first is read. Default: none. */
+  /** Lists the secrets that specs say literally, for texts of checks and errors; asked once, before the first. Default: none. */
   readonly literals?: () => Promise<readonly string[]>;
   /** Sent as `user-agent`, e.g. `monitors/1.4.0`. */
   readonly userAgent: string;
@@ -231,11 +231,16 @@ class ServiceConnection {
     signal: AbortSignal | undefined,
     classify: (answer: Answer, context: ClassifyContext) => ReadOutcome<Value>,
   ): Promise<ReadOutcome<Value>> {
+    const asked = await this.#ask(question, signal);
+    if (asked.kind !== 'answered') return {kind: 'failed', failure: asked.failure};
+    return classify(asked.answer, await this.#hideLiterals(asked.context));
+  }
+
+  /** Specs are read for it once, and only where words of the service are to be shown. */
+  async #hideLiterals(context: ClassifyContext): Promise<ClassifyContext> {
     const hide = (await this.#literals())?.shown;
-    return this.read(question, signal, (answer, context) => {
-      const {redact} = context;
-      return classify(answer, hide === undefined ? context : {...context, redact: text => redact(hide(text))});
-    });
+    const {redact} = context;
+    return hide === undefined ? context : {...context, redact: text => redact(hide(text))};
   }
 
   close(): Promise<void> {
@@ -250,11 +255,11 @@ class ServiceConnection {
     const ended = await this.#exchange({...question, path: `${this.#prefix}${path}${query}`}, signal, redact);
     const context: ClassifyContext = {host: address.host, redact, now: world.now()};
     if (ended.kind === 'failed') return classifyError(ended.error, ended.phase, context);
-    if (isSuccess(ended.answer)) {
-      this.#byEmulator = this.#byEmulator !== false && isOfEmulator(ended.answer);
-      this.#checkTime = readTimeIn(ended.answer, EMULATOR_DATE_HEADER);
-    }
-    return {kind: 'answered', answer: this.#hideKey(ended.answer), context};
+    const answer = this.#hideKey(ended.answer);
+    if (!isSuccess(answer)) return {kind: 'answered', answer, context: await this.#hideLiterals(context)};
+    this.#byEmulator = this.#byEmulator !== false && isOfEmulator(answer);
+    this.#checkTime = readTimeIn(answer, EMULATOR_DATE_HEADER);
+    return {kind: 'answered', answer, context};
   }
 
   /** Makes one request, and reports it to the caller of the service. */

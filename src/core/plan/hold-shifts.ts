@@ -15,8 +15,11 @@ export function holdShifts(plan: Plan, shifts: readonly DangerousShift[], before
   for (const shift of [...shifts].sort((a, b) => Number('key' in a) - Number('key' in b))) {
     for (const key of keysOf(shift)) shiftOf.set(key, shift);
   }
+  // What a spec renames is the monitor of the former key.
+  const renames = plan.changes.flatMap(change => (change.action === 'rename' ? [change] : []));
+  const formerOf = new Map([...renames.map(({key, from}) => [key, from] as const), ...listRenamed(plan)]);
   const changes = plan.changes.map((change): Change => {
-    const shift = shiftOf.get(change.key) ?? (change.action === 'rename' ? shiftOf.get(change.from) : undefined);
+    const shift = shiftOf.get(change.key) ?? shiftOf.get(formerOf.get(change.key) ?? change.key);
     return shift === undefined || change.action === 'blocked' || change.action === 'unresolved' ? change : block(change, shift);
   });
   const known = new Set(plan.changes.flatMap(change => (change.action === 'rename' ? [change.key, change.from] : [change.key])));
@@ -28,6 +31,14 @@ export function holdShifts(plan: Plan, shifts: readonly DangerousShift[], before
     return [{action: 'blocked', key, wanted, reason: {kind: 'state-change', shift}, fields: [], ...(recorded && {before: recorded})}];
   });
   return withChanges(plan, [...changes, ...added]);
+}
+
+/** The keys of specs that say which one they had before. */
+function listRenamed({changes}: Plan): (readonly [Key, Key])[] {
+  return changes.flatMap(change => {
+    const former = 'after' in change && change.after !== undefined && 'sync' in change.after ? change.after.sync.renamedFrom : undefined;
+    return former === undefined ? [] : [[change.key, former] as const];
+  });
 }
 
 /** The action that the shift of a key would lead to. */

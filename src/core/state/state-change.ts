@@ -107,7 +107,16 @@ function judgeRecord(key: Key, record: RecordedMonitor, compared: Compared): Sta
   if (recorded?.id === id)
     return isSameRecord(recorded, record) ? stray : [...stray, {kind: 'edited', key, id, content: hashRecord(record)}];
   const from = held.get(id);
-  if (from !== undefined) return [...stray, {kind: 'renamed', key, id, from}];
+  if (from !== undefined) {
+    const former = before.monitors.get(from);
+    // A rename alone leaves the content as it is, but for the file that the spec is in.
+    const isSame = former?.id === id && isSameRecord({...former, specPath: record.specPath}, record);
+    return [
+      ...stray,
+      {kind: 'renamed', key, id, from},
+      ...(isSame ? [] : [{kind: 'edited', key, id, content: hashRecord(record)} as const]),
+    ];
+  }
   // Another id under a known key is the business of that key.
   if (recorded !== undefined) return stray;
   return [...stray, {kind: hasSpec(key) ? 'added' : 'stray', key, id}];

@@ -26,7 +26,7 @@ import {listIdsElsewhere} from '../../project/other-environments';
 import type {Project} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {renderEnvironments} from '../../project/rendered-environments';
-import {withService} from '../../project/service-reader';
+import {literalsOf, withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
 import {toFinding} from '../../rendering/held-changes';
 import {findPlanFaults} from '../plan/findings';
@@ -174,7 +174,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     refuseRecordedTwice(project, opened, await project.readNeighbours());
   const needsConfirmation = options.saved === null && options.approved === undefined && listSteps(whole).some(isApplied);
   const unasked = needsConfirmation ? await ui.explainUnasked?.(() => digestWhole(project, whole, opened)) : null;
-  const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
+  const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), literalsOf(project), unasked);
   try {
     const {charged, neverCommitted} = inputs;
     const offline = () => planFromView(project, workspace, opened, scope, {neverCommitted, ...(charged === undefined ? {} : {charged})});

@@ -32,8 +32,20 @@ export async function holdBrought(
 ): Promise<readonly StateShift[]> {
   const wanted = shifts.flatMap(shift => (isBringable(shift) && (shift.kind === 'edited' || !known.has(shift.id)) ? [shift] : []));
   if (wanted.length === 0) return shifts;
-  const brought = await findBrought(wanted, bringing);
-  if (brought.size === 0) return shifts;
+  const {brought, left} = await findBrought(wanted, bringing);
+  // What commits beyond the last one that is asked for brought is theirs, too.
+  return brought.size === 0 ? shifts : markBrought(shifts, new Set([...brought, ...left]));
+}
+
+/** The records of a state whose content one of these commits wrote, as {@link holdBrought} counts them. */
+export async function listWritten(monitors: State['monitors'], bringing: Bringing): Promise<readonly StateShift[]> {
+  if (bringing.commits.length === 0) return [];
+  const all = [...monitors].map(([key, record]) => ({kind: 'edited', key, id: record.id, content: hashRecord(record)}) as const);
+  const {brought} = await findBrought(all, bringing);
+  return markBrought([...brought], brought);
+}
+
+function markBrought(shifts: readonly StateShift[], brought: ReadonlySet<StateShift>): readonly StateShift[] {
   return shifts.map(shift => {
     if (!isBringable(shift) || !brought.has(shift)) return shift;
     return shift.kind === 'added' ? {...shift, kind: 'stray'} : {...shift, kind: 'rewritten'};
@@ -49,8 +61,11 @@ function isBringable(shift: StateShift): shift is BringableShift {
 /** The number of commits whose pull requests are asked for, newest first. */
 const MOST_ASKED = 50;
 
-/** Finds what commits of forks, or of pull requests that do not show it, brought. Where there is any, what commits beyond the last one that is asked for brought is theirs, too. */
-async function findBrought(wanted: readonly BringableShift[], bringing: Bringing): Promise<ReadonlySet<StateShift>> {
+/** Finds what commits of forks, or of pull requests that do not show it, brought, and what commits beyond the last one that is asked for did. */
+async function findBrought(
+  wanted: readonly BringableShift[],
+  bringing: Bringing,
+): Promise<{readonly brought: ReadonlySet<StateShift>; readonly left: ReadonlySet<StateShift>}> {
   const {commits, history, statePath, listPulls, isShown, refusals} = bringing;
   const reader = {history, statePath, refusals};
   const readAt = async (commit: string | undefined): Promise<State['monitors']> => {
@@ -75,7 +90,7 @@ async function findBrought(wanted: readonly BringableShift[], bringing: Bringing
       if (isOfFork || (pulls.length > 0 && !(await isShown(commit, shift)))) brought.add(shift);
     }
   }
-  return brought.size === 0 ? brought : new Set([...brought, ...left]);
+  return {brought, left};
 }
 
 /** Tells whether a state has what a shift is about. */

@@ -41,9 +41,6 @@ export interface SourcePlace {
   readonly readText: (commit: string, path: string) => Promise<string>;
 }
 
-/** So many changes of the files of one folder are looked at. */
-const MOST_VERSIONS = 200;
-
 /** Versions of what the specs of a folder are made of, from the newest to the oldest, each read once, when it is asked for. */
 export class SourceLine {
   readonly #versions: SourceVersion[] = [];
@@ -51,6 +48,8 @@ export class SourceLine {
   readonly #commits: AsyncIterator<LineCommit>;
   /** By the names of the tip, the names at the oldest version that was read. */
   readonly #names: Map<string, string>;
+  /** The first commit was met: there is no older version. */
+  isWhole = false;
 
   constructor(place: SourcePlace, folder: string, data: readonly string[]) {
     const {specs, config} = place.inputs;
@@ -63,17 +62,22 @@ export class SourceLine {
   /** Null behind the oldest one. */
   async at(index: number): Promise<SourceVersion | null> {
     if (this.#versions.length === 0) this.#versions.push(await this.#read(this.#place.commit, null, new Set()));
-    while (this.#versions.length <= index && this.#versions.length < MOST_VERSIONS) {
+    while (this.#versions.length <= index) {
       const {done, value} = await this.#commits.next();
       if (done === true || value.parent === 'unknown') return null;
+      this.isWhole = value.parent === null;
       const changed = this.#goBefore(value);
-      if (changed.size > 0) this.#versions.push(await this.#read(value.parent, value.commit, changed));
+      if (changed.size === 0) continue;
+      const version = await this.#read(value.parent, value.commit, changed);
+      // What else a config says makes no spec.
+      if (sayConfig(version) === sayConfig(this.#versions.at(-1))) version.changed.delete(this.#place.inputs.config);
+      if (version.changed.size > 0) this.#versions.push(version);
     }
     return this.#versions[index] ?? null;
   }
 
   /** Takes the names that the files had before a commit. Returns those that it changed, as the tip names them. */
-  #goBefore({changes}: LineCommit): ReadonlySet<string> {
+  #goBefore({changes}: LineCommit): Set<string> {
     const changed = new Set<string>();
     const gone = [...changes].filter(([, {after}]) => isNone(after));
     for (const [tip, name] of this.#names) {
@@ -90,7 +94,7 @@ export class SourceLine {
     return changed;
   }
 
-  async #read(commit: string | null, made: string | null, changed: ReadonlySet<string>): Promise<SourceVersion> {
+  async #read(commit: string | null, made: string | null, changed: Set<string>) {
     const {inputs, readText, environment: name} = this.#place;
     const texts = new Map<string, string>();
     if (commit !== null) for (const [tip, path] of this.#names) texts.set(tip, await readText(commit, path));
@@ -110,6 +114,10 @@ export class SourceLine {
       allows: new Set([...allowed, ...fields, ...values]),
     };
   }
+}
+
+function sayConfig(version: Pick<SourceVersion, 'environment' | 'allows'> | undefined): string {
+  return JSON.stringify([version?.environment, [...(version?.allows ?? [])]]);
 }
 
 /** A side of a change that has no file. */

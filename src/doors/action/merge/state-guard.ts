@@ -30,7 +30,7 @@ import {isMarked} from '../reviewed-plan';
 import {type Account, Accounts} from './accounts';
 import {isAsKept} from './as-kept';
 import type {BranchHistory} from './branch-history';
-import {holdBrought} from './brought-records';
+import {holdBrought, listWritten} from './brought-records';
 import type {AttemptPorts} from './merge-log';
 import {type ListPulls, type OwnCommits, ownCommitsOf, readOwnCommit, rememberPulls} from './own-commit';
 import {fetchFormerPaths} from './tip-history';
@@ -202,12 +202,19 @@ async function judgeUnrecorded(
   const isShown = async () => true;
   const held = await holdBrought(all, {commits, history, statePath: own.statePath, listPulls, isShown, refusals}, known);
   const isHeldLater = !isFull && held !== all;
+  const newest = commits.slice(0, MOST_ASKED);
+  const ofForks: string[] = [];
+  for (const commit of newest) if ((await listPulls(commit)).some(({isFork}) => isFork)) ofForks.push(commit);
+  const written = await listWritten(now.monitors, {commits: ofForks, history, statePath: own.statePath, listPulls, isShown, refusals});
+  const isStray = ({id}: {readonly id: string}) => held.some(one => one.kind === 'stray' && one.id === id);
+  const rewritten = written.flatMap(shift => (shift.kind === 'rewritten' && !isStray(shift) ? [shift] : []));
   const strays = (isFull ? held : all).flatMap(shift => (shift.kind === 'stray' ? [shift] : []));
   const since = recorded === null ? [] : judgeStateChange(recorded, now, hasSpec).filter(isDangerous);
-  const isBrought = strays.length + since.length > 0 && (await isAnyMerged(commits.slice(0, MOST_ASKED), listPulls));
-  const shifts = isBrought
+  const isBrought = strays.length + since.length > 0 && (await isAnyMerged(newest, listPulls));
+  const counted = isBrought
     ? [...strays, ...since.filter(shift => shift.kind !== 'stray' && !('keys' in shift))]
     : since.filter(countsApart);
+  const shifts = [...counted, ...rewritten];
   return shifts.length === 0 && !isHeldLater ? null : {baseline: recorded ?? empty, commit: '', shifts, sent: [], isBrought: isHeldLater};
 }
 

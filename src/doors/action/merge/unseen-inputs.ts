@@ -95,7 +95,7 @@ class InputSearch {
     let open = this.#select(tip).filter(leaf => !own.has(leaf));
     for (let index = 1; open.length > 0 || !this.#isFirst; index++) {
       const version = await this.line.at(index);
-      if (version?.commit == null) return null;
+      if (version?.commit == null) return open.length > 0 && !this.line.isWhole ? 'older-commit' : null;
       const older = this.put(version);
       const made = open.filter(leaf => !older.has(leaf));
       const gone = this.#isFirst ? [] : this.#select(older).filter(leaf => newer.lacks(leaf) && tip.lacks(leaf));
@@ -133,9 +133,11 @@ class InputSearch {
         return listLeaves(applied, sync, listReferenceNames(applied), lineage);
       }),
     ];
-    const isMade = (leaf: Leaf) => all.some(one => one.has(leaf));
+    // Of a webhook, the parts of two are a new one.
+    const members = [...new Set(made.map(({member}) => member))];
+    const isMade = (member: string) => all.some(one => made.every(leaf => leaf.member !== member || one.has(leaf)));
     const isGone = (leaf: Leaf) => all.some(one => one.lacks(leaf) && one.mayHave(leaf));
-    return made.every(isMade) && gone.every(isGone);
+    return members.every(isMade) && gone.every(isGone);
   }
 
   #isOfSame({inherited, list, isFilled, body}: CommittedMonitor, {changed}: SourceVersion): boolean {
