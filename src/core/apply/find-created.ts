@@ -26,6 +26,8 @@ export interface FinderParts {
   readonly rules: RetryRules;
   readonly sender: Pick<Sender, 'stopUnlisted'>;
   readonly listRecorded: ApplyPorts['listRecorded'];
+  /** See {@link ApplyPorts}. */
+  readonly seen: readonly LiveMonitor[];
   /** Target ids of everything that the run may create. */
   readonly wanted: ReadonlySet<string>;
   /** Specs of the monitors that the run creates. */
@@ -109,7 +111,11 @@ export class CreatedFinder {
         live.targetIds.some(id => ids.has(id)) ||
         ofLive(live).some(content => watched.has(content)),
     );
-    return {look, sights: new CreateSights(known, look.kind === 'seen' ? look.monitors : [], {bodyOf, ofLive, ofSpec})};
+    if (look.kind !== 'seen') return {look, sights: new CreateSights(known, [], {bodyOf, ofLive, ofSpec})};
+    const listed = [...look.monitors];
+    const more = this.#parts.seen.filter(({id}) => !this.#parts.recordedIds.has(id) && !listed.some(one => one.id === id));
+    const monitors = [...listed, ...more];
+    return {look: {...look, monitors}, sights: new CreateSights(known, monitors, {bodyOf, ofLive, ofSpec})};
   }
 
   #look(isWanted: (monitor: LiveMonitor) => boolean): Promise<Look<LiveMonitor>> {

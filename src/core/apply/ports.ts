@@ -1,4 +1,4 @@
-import type {Failure, MonitorService} from '../api/port';
+import type {Failure, LiveMonitor, MonitorService} from '../api/port';
 import type {World} from '../base/context';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
@@ -56,6 +56,8 @@ export interface ApplyPorts {
   readonly persist?: () => Promise<void>;
   /** Lists what commits record of the keys that the plan creates; asked where the service has no list after all. Left out: nothing is known. */
   readonly listRecorded?: () => Promise<ReadonlyMap<Key, RecordedBefore>>;
+  /** Monitors with the target ids of creates that were read by their ids: a list may lack them. */
+  readonly seen?: readonly LiveMonitor[];
   readonly interruption: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
 }

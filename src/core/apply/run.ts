@@ -57,7 +57,8 @@ export function startRun(input: ApplyInput, ports: ApplyPorts, {ledger, state, t
   const sender = new Sender(input, ports, {lifetime, reporter, recorder, rules});
   const {lookupMs} = input;
   const finder = new CreatedFinder({
-    ...{service, world, lookupMs, lifetime, rules, sender, wanted, listRecorded: ports.listRecorded},
+    ...{service, world, lookupMs, lifetime, rules, sender, wanted},
+    ...{listRecorded: ports.listRecorded, seen: ports.seen ?? []},
     ...listKnown(input, state),
     state,
   });

@@ -72,7 +72,7 @@ function isGivenUp({phase, attempt, intent}: JournaledCreate): boolean {
 }
 
 /** Records that `state rm` let monitors go which a server records again: the next run is told, too. */
-function noteLetGo(state: State, ids: readonly string[], serial: number): State {
+export function noteLetGo(state: State, ids: readonly string[], serial: number): State {
   const records = [...state.monitors].filter(([, {id}]) => ids.includes(id));
   const lines = records.map(([key, {id, createdAt}]) => ({key, id, serial, at: createdAt, by: LET_GO}));
   return {...state, serial, removed: mergeLines(state.removed, lines)};

@@ -1,4 +1,4 @@
-import type {MonitorService} from '../../core/api/port';
+import type {LiveMonitor, MonitorService} from '../../core/api/port';
 import {watchRecipients} from '../../core/api/read-alerts';
 import {applyPlan} from '../../core/apply/apply';
 import type {ApplyEvent, ApplyInput, ApplyOutcome, RecordedBefore} from '../../core/apply/ports';
@@ -62,6 +62,8 @@ export interface KnownService {
   readonly service: MonitorService | null;
   /** With `refresh`, what the service holds, and the plan that would be made without it. */
   readonly refreshed: {readonly live: LiveView; readonly offline: () => Plan} | null;
+  /** Takes monitors that were read by their ids and have the target ids of a create: a list may lack them. */
+  readonly seen: LiveMonitor[];
 }
 
 /** Functions by which an apply meets its user. */
@@ -114,7 +116,9 @@ export async function applyChecked(project: Project, workspace: CheckedWorkspace
   const interruption = project.watchInterruption();
   const copies: HeldLock[] = [];
   try {
-    return await withLock(project.store, (locked: LockedStore) => applyUnderLock({project, workspace, options, ui, copies}, locked));
+    return await withLock(project.store, (locked: LockedStore) =>
+      applyUnderLock({project, workspace, options, ui, copies, seen: []}, locked),
+    );
   } catch (error) {
     // It was to end before it met what it refuses, which changed nothing.
     if (error instanceof UserError && error.exitCode === 3) refuseInterrupted({interruption});
@@ -132,6 +136,7 @@ interface Applying {
   readonly ui: ApplyUi;
   /** Takes the lock of the state's copies in other checkouts, until the end. */
   readonly copies: HeldLock[];
+  readonly seen: KnownService['seen'];
 }
 
 async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<ApplyEnd> {
@@ -178,7 +183,8 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   try {
     const {charged, neverCommitted} = inputs;
     const offline = () => planFromView(project, workspace, opened, scope, {neverCommitted, ...(charged === undefined ? {} : {charged})});
-    const asked = {service, refreshed: inputs.live === undefined ? null : {live: inputs.live, offline}};
+    const {seen} = applying;
+    const asked = {service, seen, refreshed: inputs.live === undefined ? null : {live: inputs.live, offline}};
     const plan = needsConfirmation ? await ui.confirm(whole, asked) : await hold(whole);
     if (!hasWork(plan)) return await endWithNothing(plan);
     const outcome = await sendPlan(applying, plan, opened, {locked, commit, service: service ?? unconnected});
@@ -243,7 +249,7 @@ async function sendPlan(
   opened: OpenedState,
   {locked, commit, service}: {readonly locked: LockedStore; readonly commit: string | null; readonly service: MonitorService},
 ): Promise<ApplyOutcome> {
-  const {project, workspace, options, ui} = applying;
+  const {project, workspace, options, ui, seen} = applying;
   const {stored, unresolved} = opened;
   // With create-only operations the plan holds what commits record.
   const isSettled = plan.operations === 'create' || options.allowOldCheckout === true || options.allowStateChange !== undefined;
@@ -265,6 +271,7 @@ async function sendPlan(
     {
       ...{store: locked, service: watched, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},
       ...(ui.persist === null ? {} : {persist: ui.persist}),
+      ...(seen.length === 0 ? {} : {seen}),
       ...(isSettled ? {} : {listRecorded: () => listRecorded(applying, plan, opened)}),
       resolveReferences: body => resolveReferences(body, name => env[name] ?? ''),
     },

@@ -14,7 +14,7 @@ import type {FoundRecords} from '../../project/history/every-commit';
 import type {FoundHistory} from '../../project/history/look';
 import type {Project} from '../../project/project';
 import {type ServiceReader, withService} from '../../project/service-reader';
-import {findRecorded, listCreatedIds, NOTHING_FOUND} from '../plan/plan';
+import {dropFound, findRecorded, listCreatedIds, NOTHING_FOUND} from '../plan/plan';
 
 /** The parts of an apply that looking uses. */
 interface Seeking {
@@ -27,6 +27,7 @@ interface Seeking {
     readonly lookupMs: number;
   };
   readonly copies: HeldLock[];
+  readonly seen: LiveMonitor[];
 }
 
 /** Facts that a run has before it looks. */
@@ -41,7 +42,7 @@ interface Known {
  * no more does not count. From here to the end no other checkout on this machine creates anything with a copy of the state.
  */
 export async function seekCreated(
-  {project, workspace, options, copies}: Seeking,
+  {project, workspace, options, copies, seen}: Seeking,
   {plan, view}: {readonly plan: Plan; readonly view: OpenedState},
   {history, checkBeginning}: Known,
 ): Promise<FoundRecords> {
@@ -57,11 +58,18 @@ export async function seekCreated(
   }
   if (createsAny(plan)) copies.push(...(await (await import('../../project/copies-lock')).lockCopies(project, stored)));
   if (isSettled) return NOTHING_FOUND;
-  // A plan that was approved says what is held.
-  const isAsked = isFull && options.saved === null && options.approved === undefined;
-  const told = await findRecorded(project, workspace, {plan, view}, history, isAsked);
-  if (!isAsked) return told;
-  return keepLiving(told, {project, specs: workspace.checked, plan, view, lookupMs: options.lookupMs});
+  const told = await findRecorded(project, workspace, {plan, view}, history, isFull);
+  if (!isFull) return told;
+  const comparing = {project, specs: workspace.checked, plan, view, lookupMs: options.lookupMs, seen};
+  if (options.saved === null && options.approved === undefined) return keepLiving(told, comparing);
+  // A plan that was approved says what is held, but for what has the target ids of its create.
+  const held = dropFound(told, comparing);
+  const left = {
+    recorded: told.recorded.filter(one => !held.recorded.includes(one)),
+    sent: told.sent.filter(one => !held.sent.includes(one)),
+  };
+  const more = await keepLiving(left, comparing);
+  return {...held, recorded: [...held.recorded, ...more.recorded], sent: [...held.sent, ...more.sent]};
 }
 
 /** What creates are compared with. */
@@ -71,19 +79,25 @@ interface Comparing {
   readonly plan: Plan;
   readonly view: OpenedState;
   readonly lookupMs: number;
+  /** Takes the monitors that were read by their ids and have the target ids of a create: a list may lack them. */
+  readonly seen: LiveMonitor[];
 }
 
 /** Selects what the service may have, of what is told of monitors with full operations: but for what it has with the target ids of a create. */
 export async function keepLiving<Told extends Pick<FoundRecords, 'recorded' | 'sent'>>(told: Told, comparing: Comparing): Promise<Told> {
   if (told.recorded.length + told.sent.length === 0) return told;
-  const {project, specs, plan, view, lookupMs} = comparing;
+  const {project, specs, plan, view, lookupMs, seen} = comparing;
   const findSpec = findContinuation(project.settings.moves, specs.monitors);
   const expected = listCreatedIds(plan);
   const idsOf = (key: string) => expected.get(findSpec(key) ?? key) ?? [];
   return withService(project, view, async reader => {
     const live = new LiveCreates(reader, lookupMs, new Set([...(view.stored?.state.monitors.values() ?? [])].map(({id}) => id)));
     const recorded: LostRecord[] = [];
-    for (const one of told.recorded) if (await live.mayLive(one, idsOf(one.key))) recorded.push(one);
+    for (const one of told.recorded) {
+      const found = await live.find(one, idsOf(one.key));
+      if (found === 'may-live') recorded.push(one);
+      else if (found !== 'gone') seen.push(found);
+    }
     const sent: FoundRecords['sent'][number][] = [];
     for (const one of told.sent) if (await live.mayHaveArrived(one, idsOf(one.key))) sent.push(one);
     return {...told, recorded, sent};
@@ -93,6 +107,7 @@ export async function keepLiving<Told extends Pick<FoundRecords, 'recorded' | 's
 /** Looks for monitors that another version of the state tells of. One with the target ids of the create is found, and recorded, by that. */
 class LiveCreates {
   #listed: ReturnType<ServiceReader['look']> | undefined;
+  #now: Promise<number> | undefined;
 
   constructor(
     private readonly reader: ServiceReader,
@@ -101,18 +116,19 @@ class LiveCreates {
     private readonly known: ReadonlySet<string>,
   ) {}
 
-  /** Tells whether the service may have a recorded monitor: a young one may be missing from a replica. */
-  async mayLive(lost: LostRecord, expected: readonly string[]): Promise<boolean> {
+  /** Finds a recorded monitor that has the target ids of a create; else tells whether it may live: a young one may be missing from a replica. */
+  async find(lost: LostRecord, expected: readonly string[]): Promise<LiveMonitor | 'may-live' | 'gone'> {
     const read = await this.reader.one(lost.id);
-    if (read.kind !== 'read') return true;
-    if (read.value !== null) return !isSameSet(new Set(expected), read.value.targetIds);
-    return mayBeYoung(lost, this.lookupMs, {now: this.reader.world.now(), serverTime: read.serverTime}) || !(await this.#isTold());
+    if (read.kind !== 'read') return 'may-live';
+    if (read.value !== null) return isSameSet(new Set(expected), read.value.targetIds) ? read.value : 'may-live';
+    const isYoung = mayBeYoung(lost, this.lookupMs, {now: this.reader.world.now(), serverTime: read.serverTime});
+    return isYoung || !(await this.#isTold()) ? 'may-live' : 'gone';
   }
 
   /** Tells whether the service may have the monitor of a create that was sent elsewhere. */
   async mayHaveArrived(sent: SentCreate, expected: readonly string[]): Promise<boolean> {
     const {targetIds} = sent;
-    if (mayBeUnderWay(sent, this.reader.world.now() - this.lookupMs)) return true;
+    if (mayBeUnderWay(sent, (await this.#readNow()) - this.lookupMs)) return true;
     if (isSameSet(new Set(expected), targetIds)) return false;
     const listed = await this.#list();
     return listed === null || listed.some(monitor => monitor.targetIds.some(id => targetIds.includes(id)));
@@ -122,6 +138,12 @@ class LiveCreates {
   async #isTold(): Promise<boolean> {
     const listed = await this.#list();
     return listed !== null && (this.known.size === 0 || listed.some(({id}) => this.known.has(id)));
+  }
+
+  /** By this machine's clock or the service's, whichever is earlier: that has no parts of a second. */
+  async #readNow(): Promise<number> {
+    this.#now ??= import('../../project/lookup').then(({readEarliestNow}) => readEarliestNow(this.reader));
+    return Math.min(this.reader.world.now(), (await this.#now) + 999);
   }
 
   async #list(): Promise<readonly Pick<LiveMonitor, 'id' | 'targetIds'>[] | null> {

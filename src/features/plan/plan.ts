@@ -12,7 +12,7 @@ import {takeMembers} from '../../core/plan/left-alone';
 import {applyMoves, findContinuation, listSoughtKeys, proposeMoves} from '../../core/plan/moves';
 import {makePlan, type PlanInput} from '../../core/plan/plan';
 import {type SilentMonitor, warnOfSilence} from '../../core/specs/across-specs';
-import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
+import type {CheckedSpecs, DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {hasAlert} from '../../core/specs/rules/receivers';
 import type {LostRecord} from '../../core/state/earlier';
 import {type StateView, viewState} from '../../core/state/fold-open';
@@ -131,11 +131,18 @@ export async function findRecorded(
 ): Promise<FoundRecords> {
   const known = new Set([...(judged?.shifts ?? []).flatMap(keysOf), ...(judged?.doubted ?? []).map(({key}) => key)]);
   const told = await seekRecorded(project, workspace, new Set(listCreated(plan).filter(key => !known.has(key))), view);
-  if (plan.operations !== 'full' || isAsked) return told;
+  return plan.operations !== 'full' || isAsked ? told : dropFound(told, {project, specs: workspace.checked, plan});
+}
+
+/** Leaves out what is found in the service by the target ids of a create. */
+export function dropFound(
+  told: FoundRecords,
+  {project, specs, plan}: {readonly project: Project; readonly specs: Pick<CheckedSpecs, 'monitors'>; readonly plan: Pick<Plan, 'changes'>},
+): FoundRecords {
   // What is younger may be carried out yet.
   const sinceMs = project.world.now() - DEFAULT_LOOKUP_MS;
   const expected = listCreatedIds(plan);
-  const findSpec = findContinuation(project.settings.moves, workspace.checked.monitors);
+  const findSpec = findContinuation(project.settings.moves, specs.monitors);
   const isFound = (key: Key, ids: readonly string[]) => isSameSet(new Set(expected.get(findSpec(key) ?? key)), ids);
   return {
     ...told,

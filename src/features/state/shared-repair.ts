@@ -1,5 +1,6 @@
 import {UserError} from '../../core/diagnostics/user-error';
 import {foldJournal} from '../../core/state/fold';
+import {noteLetGo} from '../../core/state/fold-open';
 import {Refusals} from '../../core/state/format/refusals';
 import {decodeState} from '../../core/state/format/state';
 import type {JournalContent, JournaledCreate, JournaledEdit} from '../../core/state/journal';
@@ -29,6 +30,12 @@ export async function verifySharedState(store: Pick<SharedStateStore, 'read'>): 
 /** Takes the server as it is, after it changed or was restored; a person has compared the state with the service. */
 export function acceptServer(store: SharedStateStore): Promise<VerifyReport> {
   return withLock(store, async locked => {
+    const read = await locked.read();
+    // The doubt is over after this: what this machine saw let go is in the state from now on.
+    if (read.kind === 'present' && read.letGo !== undefined) {
+      const {state, version} = read.stored;
+      await locked.write(noteLetGo(state, read.letGo, version.serial), version);
+    }
     const report = await verifySharedState(locked);
     if (locked.doubt === undefined || locked.doubt === null) return report;
     await locked.doubt.settle();

@@ -90,19 +90,27 @@ export class LastSeen {
   }
 
   /** Lists what this machine saw let go by `state rm`, and an older state records: the server was set back. */
-  listLetGo({state, version}: StoredState<ReadableState>): readonly string[] {
+  listLetGo(stored: StoredState<ReadableState>): readonly string[] {
+    return this.listForgotten(stored).map(({id}) => id);
+  }
+
+  private listForgotten({state, version}: StoredState<ReadableState>): MarkedContent['removed'] {
     const mark = this.marks?.last() ?? null;
-    if (mark === null || mark.lineage !== version.lineage || mark.serial <= version.serial) return [];
+    if (mark === null || mark.lineage !== version.lineage) return [];
     const held = listHeldIds(state.monitors);
-    return (this.marks?.readContent(mark)?.removed ?? []).flatMap(({id}) => (held.has(id) ? [id] : []));
+    // What a line tells of was taken in again, or is known.
+    const said = new Set(state.removed?.map(({id}) => id));
+    return (this.marks?.readContent(mark)?.removed ?? []).filter(({id}) => held.has(id) && !said.has(id));
   }
 
   /** Notes a state that was read or written. */
   note({state, version}: StoredState<ReadableState>): void {
     this.noteInCache(version);
     const content = () => {
+      // What a server that was set back does not know is told until a state says it again.
+      const removed = [...(state.removed ?? []).filter(isTakenOut), ...this.listForgotten({state, version})];
       const latest = findLatest([...state.monitors.values()].map(({createdAt}) => createdAt));
-      return {records: listIdsByKey(state.monitors), removed: (state.removed ?? []).filter(isTakenOut), letGo: [], latest};
+      return {records: listIdsByKey(state.monitors), removed, letGo: [], latest};
     };
     this.marks?.note(state, version.checksum, content);
   }

@@ -189,7 +189,14 @@ async function approve(attempting: Attempting, plan: Plan, known: KnownService):
   const keepLiving = async (told: Told) => {
     if (view === null || whole.operations !== 'full') return told;
     const {keepLiving: keep} = await import('../../../features/apply/seek-created');
-    return keep(told, {project, specs: attempting.workspace.checked, plan: whole, view, lookupMs: APPLY_DEFAULTS.lookupMs});
+    return keep(told, {
+      project,
+      specs: attempting.workspace.checked,
+      plan: whole,
+      view,
+      lookupMs: APPLY_DEFAULTS.lookupMs,
+      seen: known.seen,
+    });
   };
   const look = {...records, onServer, letThrough: held.letThrough, origin: project.givenOrigin(), keepLiving};
   return nameReplaced(await holdRecordedBefore(whole, look), records);
