@@ -30,7 +30,9 @@ export function holdShifts(plan: Plan, shifts: readonly DangerousShift[], before
     if (wanted === undefined) return [];
     return [{action: 'blocked', key, wanted, reason: {kind: 'state-change', shift}, fields: [], ...(recorded && {before: recorded})}];
   });
-  return withChanges(plan, [...changes, ...added]);
+  // What is noted of a held record would count as what a run recorded.
+  const bookkeeping = plan.bookkeeping.filter(({key}) => !shiftOf.has(key) && !shiftOf.has(formerOf.get(key) ?? key));
+  return withChanges({...plan, bookkeeping}, [...changes, ...added]);
 }
 
 /** The keys of specs that say which one they had before. */

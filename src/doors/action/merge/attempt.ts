@@ -24,6 +24,7 @@ import {lookAtBranch} from './left-running';
 import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
 import {wasRecordedSince} from './record-age';
+import {holdRecordEffects} from './record-effects';
 import {holdRecordedBefore} from './recorded-before';
 import type {RecordsElsewhere, Told} from './refuse-elsewhere';
 import {nameReplaced} from './replaced-records';
@@ -172,11 +173,14 @@ async function approve(attempting: Attempting, plan: Plan, known: KnownService):
     await refuseRewrittenHistory(plan, attempting);
     await refuseLostState(plan, attempting);
   }
-  const held = await holdByState(attempting, plan);
+  const trace = (recorded: State | null) => traceWith(attempting, recorded);
+  const guarded = await holdByState(attempting, plan);
+  const planned = {project, workspace: attempting.workspace, state: progress.opened?.stored?.state ?? null};
+  const held = await holdRecordEffects(guarded, planned, trace(guarded.baseline));
   const reviewed = held.plan.changes.filter(held.isReviewed);
   const unreviewed = held.plan.changes.filter(change => !held.isReviewed(change));
   const others = reviewed.length === 0 ? held.plan : withChanges(held.plan, unreviewed);
-  const approved = await approvePlan(others, known, traceWith(attempting, held.baseline));
+  const approved = await approvePlan(others, known, trace(held.baseline));
   progress.review = approved.review;
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);

@@ -46,6 +46,8 @@ interface StateChange {
   readonly shifts: readonly StateShift[];
   /** Creates that the last run left open, and of which others took the account away. */
   readonly sent: readonly SentCreate[];
+  /** Commits of merged pull requests that made it, newest first. */
+  readonly changedBy: readonly string[];
   /** A fork brought records that only full operations would change: a later run may have these. */
   readonly isBrought: boolean;
 }
@@ -59,6 +61,8 @@ export interface HeldPlan {
   readonly letThrough: ReadonlySet<Key>;
   /** The state that a run recorded last; null where it is the state at hand, or nothing tells. */
   readonly baseline: State | null;
+  /** Commits of merged pull requests that changed the state since. */
+  readonly changedBy: readonly string[];
 }
 
 /**
@@ -98,7 +102,13 @@ export async function holdStateChanges(
     return change.baseline.monitors.get(step.key)?.bodyHash === step.after.bodyHash;
   };
   const letThrough = new Set(dangerous.filter(shift => !left.includes(shift)).flatMap(keysOf));
-  return {plan: {...held, findings: [...named, ...held.findings]}, isReviewed, letThrough, baseline: change.baseline};
+  return {
+    plan: {...held, findings: [...named, ...held.findings]},
+    isReviewed,
+    letThrough,
+    baseline: change.baseline,
+    changedBy: change.changedBy,
+  };
 }
 
 /** Names the monitors whose records a person let go, with their specs: a direct push has no comment that does, nor has a fork's merge. */
@@ -110,7 +120,7 @@ function warnOfLetGo(shifts: readonly StateShift[]): Diagnostic[] {
 }
 
 function unheld(plan: Plan): HeldPlan {
-  return {plan, isReviewed: () => false, letThrough: new Set(), baseline: null};
+  return {plan, isReviewed: () => false, letThrough: new Set(), baseline: null, changedBy: []};
 }
 
 /** Whether a person has said for this run that the state is as it should be. */
@@ -146,7 +156,10 @@ async function readStateChange(hasSpec: (key: Key) => boolean, merging: Merging)
   const sent = await listTakenAway(history, line.last, own.statePath, now);
   const before = await withoutReturned(line.baseline, now, line.others, {history, statePath: own.statePath, refusals, hasSpec});
   const judged = judgeStateChange(before, found, hasSpec);
-  const asked = {commits: line.others, listPulls: rememberPulls(history, own), isShown: testShown(merging)};
+  const listPulls = rememberPulls(history, own);
+  const asked = {commits: line.others, listPulls, isShown: testShown(merging)};
+  const changedBy: string[] = [];
+  for (const commit of line.others.slice(0, MOST_ASKED)) if ((await listPulls(commit)).length > 0) changedBy.push(commit);
   const held = await holdBrought(judged, {...asked, history, statePath: own.statePath, refusals});
   // Without updates and deletes, a record that was added is no one's harm.
   const shifts = isFull ? held : held.map((shift, index) => (shift.kind === 'rewritten' ? shift : (judged[index] ?? shift)));
@@ -154,7 +167,7 @@ async function readStateChange(hasSpec: (key: Key) => boolean, merging: Merging)
   // is kept may be older than those of this line.
   const isLater = shifts.length > 0 && !shifts.some(shift => 'keys' in shift);
   const isRecorded = isLater && sent.length === 0 && (await isAsKept(place.histories, own));
-  return isRecorded ? null : {baseline: line.baseline, commit: line.commit, shifts, sent, isBrought: !isFull && held !== judged};
+  return isRecorded ? null : {baseline: line.baseline, commit: line.commit, shifts, sent, changedBy, isBrought: !isFull && held !== judged};
 }
 
 /** Commits that brought a state which no run recorded. A branch of its own takes its first one from that of the specs. */
@@ -215,7 +228,9 @@ async function judgeUnrecorded(
     ? [...strays, ...since.filter(shift => shift.kind !== 'stray' && !('keys' in shift))]
     : since.filter(countsApart);
   const shifts = [...counted, ...rewritten];
-  return shifts.length === 0 && !isHeldLater ? null : {baseline: recorded ?? empty, commit: '', shifts, sent: [], isBrought: isHeldLater};
+  return shifts.length === 0 && !isHeldLater
+    ? null
+    : {baseline: recorded ?? empty, commit: '', shifts, sent: [], changedBy: [], isBrought: isHeldLater};
 }
 
 async function isAnyMerged(commits: readonly string[], listPulls: ListPulls): Promise<boolean> {
