@@ -1,25 +1,62 @@
 import {UserError} from '../core/diagnostics/user-error';
-import {listCredentials} from '../core/secrets/sent-secrets';
+import {isObject, type JsonObject} from '../core/json/value';
+import {listCredentials, SHORTEST_SENT} from '../core/secrets/sent-secrets';
+import {findRawSecretSpans} from '../core/secrets/source-secrets';
+import {visitTexts} from '../core/secrets/walk';
+import type {SourceFile} from '../core/specs/desired-monitor';
+import {decodeLeniently, parseSource} from '../core/specs/document';
+import {bodyOf} from '../core/specs/examine';
 import {readSpecFiles} from '../core/specs/files';
+import {toSpecForm} from '../core/specs/fleet/layer-form';
 import {checkWorkspace, type SpecsPlace} from './check';
 
 /**
- * Lists the secrets that specs say literally, such as a header's value: a service may repeat them in the texts of checks. Empty where specs
- * have errors. Nothing is put together where no file has a member that may hold one.
+ * Lists the secrets that specs say literally, such as a header's value: a service may repeat them in the texts of checks and errors. Each
+ * file by itself, so that one with errors hides no other; what rows and variables fill in, only where there are no errors.
  */
 export function listLiterals(place: SpecsPlace): readonly string[] {
   const {settings, cwd, monitors} = place;
   try {
-    const {files, layers} = monitors === null ? readSpecFiles({specsDirectory: settings.specsDirectory, cwd}) : {files: [], layers: []};
-    if (monitors === null && ![...files, ...layers].some(({bytes}) => MAY_HOLD.test(Buffer.from(bytes).toString('latin1')))) return [];
-    const {checked} = checkWorkspace(place, {noneHere: 'ask-state'});
-    return [...new Set(checked.monitors.flatMap(({body}) => listCredentials(body())))];
+    if (monitors !== null) return listMerged(place);
+    const {files, layers} = readSpecFiles({specsDirectory: settings.specsDirectory, cwd, whenEmpty: 'accept'});
+    const own = [...files.flatMap(file => listOf(file, 'spec')), ...layers.flatMap(file => listOf(file, 'layer'))];
+    const isFilled = [...files, ...layers].some(({bytes}) => FILLED.test(Buffer.from(bytes).toString('latin1')));
+    return [...new Set(isFilled ? [...own, ...listMerged(place)] : own)];
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;
   }
 }
 
-/** Members with places that are secret as a whole, addresses with a user, and what a row or a variable may fill in. */
-const MAY_HOLD =
-  /\b(?:headers|webhook|actions|proxy)\b|:\/\/[^\s/"']*@|[?&](?:\w*key|token|\w*secret|password|auth\w*)=|\$\{(?:each|var):|cookie|authorization/i;
+/** Values of rows and variables. */
+const FILLED = /\$\{(?:each|var):/;
+
+function listMerged(place: SpecsPlace): string[] {
+  return checkWorkspace(place, {noneHere: 'ask-state'}).checked.monitors.flatMap(({body}) => listSecrets(body()));
+}
+
+/** Members with places that are secret, addresses with a user or a query, and texts that are typed. */
+const MAY_HOLD = /\b(?:headers|webhook|actions|proxy)\b|:\/\/[^\s/"']*@|[?&][^=\s"']+=|cookie|authorization/i;
+
+function listOf(source: SourceFile, kind: 'spec' | 'layer'): string[] {
+  const text = decodeLeniently(source.bytes);
+  if (!MAY_HOLD.test(text)) return [];
+  const {documents, findings} = parseSource(source);
+  const bodies = documents.flatMap(document => {
+    const {data} = document;
+    if (!isObject(data)) return [];
+    return [bodyOf(kind === 'layer' ? toSpecForm(document, data).data : data)];
+  });
+  const isBroken = findings.some(({severity}) => severity === 'error');
+  const raw = isBroken ? findRawSecretSpans(text).map(({start, end}) => text.slice(start, end).replace(/^["'\s]+|["'\s,}\]]+$/g, '')) : [];
+  return [...bodies.flatMap(listSecrets), ...raw];
+}
+
+function listSecrets(body: JsonObject): string[] {
+  const typed: string[] = [];
+  visitTexts(body, (text, path) => {
+    // What is typed may be any words, but not one that long.
+    if (path.at(-1) === 'text' && path.includes('actions') && text.length >= SHORTEST_SENT && !/\s/.test(text)) typed.push(text);
+  });
+  return [...listCredentials(body), ...typed];
+}

@@ -147,9 +147,29 @@ test.each([
   {name: 'a header', webhook: `{url: "https://own.example/x", headers: {X-Token: "${LITERAL}"}}`},
   {name: 'a header behind a word', webhook: `{url: "https://own.example/x", headers: {Authorization: "Bearer ${LITERAL}"}}`},
   {name: 'the address of a webhook', webhook: `{url: "https://own.example/in/${LITERAL}"}`},
-])('S124: texts of checks that repeat what a spec says literally: $name', async ({webhook}) => {
+  {
+    name: 'a value of a query',
+    webhook: '{url: "https://own.example/"}',
+    targets: `[{type: scrape, urls: ["https://a.example/p?sig=${LITERAL}"]}]`,
+  },
+  {
+    name: 'what is typed',
+    webhook: '{url: "https://own.example/"}',
+    targets: `[{type: scrape, urls: ["https://a.example/"], scrapeOptions: {actions: [{type: write, text: "${LITERAL}"}]}}]`,
+  },
+  {
+    name: 'a header, beside a broken spec',
+    webhook: `{url: "https://own.example/x", headers: {X-Token: "${LITERAL}"}}`,
+    broken: 'name: [\n',
+  },
+])('S124: texts of checks that repeat what a spec says literally: $name', async ({webhook, targets, broken}) => {
   const env = await start(webhook, {V: 'other-0123456789'}, {});
-  await run('apply --auto-approve', env);
+  if (targets !== undefined) {
+    const text = readFileSync(workspace.path('monitors/a.yaml'), 'utf8').replace(/targets:[\s\S]*?\]\n/, `targets: ${targets}\n`);
+    workspace.write({'monitors/a.yaml': text});
+  }
+  expect((await run('apply --auto-approve', env)).exitCode).toBe(0);
+  if (broken !== undefined) workspace.write({'monitors/broken.yaml': broken});
   const [id] = emulator.monitors().map(monitor => String(monitor['id']));
   const judgment = {
     ...{meaningful: true, confidence: 'high', reason: `because ${LITERAL}`},
