@@ -116,6 +116,17 @@ test.each(['import', 'apply'])('what was let go by mistake, and taken in again b
   expect(machines.live()).toEqual(['seed']);
 });
 
+test('N26: a young monitor that state rm let go, and a replica may lack, is not made again', async () => {
+  machines = await startMachines('full');
+  await machines.applyAndCommit('late');
+  await machines.run('state rm late');
+  machines.remove(machines.idOf('late'));
+  expect((await machines.run(RUN)).text).toContain('"late" exists');
+  expect(machines.live()).toEqual(['seed']);
+  expect((await machines.run('apply --auto-approve --lookup-timeout 0')).exitCode).toBe(0);
+  expect(machines.live()).toEqual(['late', 'seed']);
+});
+
 test('C64: a rename does not take it in', async () => {
   machines = await startMachines('full');
   await machines.applyAndCommit('late');

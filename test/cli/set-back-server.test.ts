@@ -276,6 +276,18 @@ describe.each(PLACES)('$name', here => {
     expect(unwrap((await run('one', 'plan')).stdout)).toContain('No changes');
   });
 
+  (here.isHere ? test : test.skip).each(['as it was', 'edited'] as const)(
+    'G17: full operations, a server set back, and a spec %s',
+    async how => {
+      const putBack = await start('full');
+      await putBack();
+      if (how === 'edited') world.workspace.write({'monitors/b.yaml': specFor('b').replace('https://b.example/', 'https://b.example/new')});
+      expect(unwrap((await run('one', 'plan')).stdout)).toContain('b create blocked');
+      for (const line of ['apply --auto-approve --allow-old-checkout', 'apply --auto-approve --allow-old-checkout']) await run('one', line);
+      expect(world.emulator.monitors().map(({name}) => name)).toEqual(['a', 'b']);
+    },
+  );
+
   (here.isHere ? test : test.skip)('G16: full operations name a lost monitor that no spec has, until it is taken care of', async () => {
     const putBack = await start('full');
     const [b] = world.emulator.monitors().filter(({name}) => name === 'b');

@@ -55,6 +55,13 @@ export interface LostRecord {
   readonly heldAs?: Key;
 }
 
+/** A record of which this machine knows no more than the id. `latest`: see {@link KnownVersion}. */
+export function rememberedRecord({key, id, latest}: Pick<LostRecord, 'key' | 'id'> & Pick<KnownVersion, 'latest'>, serial = 0): LostRecord {
+  const held = new Map([[id, key]]);
+  const version = {source: {kind: 'mark'}, lineage: '', serial, tool: '', removed: [], held, latest, record: () => undefined} as const;
+  return {key, id, record: undefined, version};
+}
+
 /** The time of a run, and of the service that it asks, where that tells; milliseconds since the epoch. */
 interface Clocks {
   readonly now: number;

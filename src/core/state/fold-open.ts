@@ -18,7 +18,8 @@ export interface StateView<S extends ReadableState = ReadableState> {
   /** Why what was recorded last may be missing; absent where nothing says so. */
   readonly doubt?: UserError;
   /** See {@link StateRead}. */
-  readonly letGo?: readonly string[];
+  readonly missing?: StateRead['missing'];
+  readonly letGo?: StateRead['letGo'];
 }
 
 /** A state made ready for changes. */
@@ -54,9 +55,14 @@ export async function openForChange(locked: LockedStore): Promise<OpenedState> {
 function toView(read: StateRead): StateView<State>;
 function toView(read: StateRead<ReadableState>): StateView;
 function toView(read: StateRead<ReadableState>): StateView {
-  const {journal, doubt, letGo} = read;
+  const {journal, doubt, letGo, missing} = read;
   const {tornTail, creates, edits} = journal;
-  const noted = {tornTail, ...(doubt === undefined ? {} : {doubt}), ...(letGo === undefined ? {} : {letGo})};
+  const noted = {
+    tornTail,
+    ...(doubt === undefined ? {} : {doubt}),
+    ...(letGo === undefined ? {} : {letGo}),
+    ...(missing === undefined ? {} : {missing}),
+  };
   if (read.kind === 'first-use') return {stored: null, unresolved: [], folded: [], ...noted};
   if (creates.length === 0 && edits.length === 0) return {stored: read.stored, unresolved: [], folded: [], ...noted};
   const before = wholeOf(read.stored.state);

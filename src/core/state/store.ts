@@ -1,6 +1,7 @@
 import {UserError} from '../diagnostics/user-error';
 import type {Key} from '../specs/desired-monitor';
 import type {Journal, JournalContent, JournaledWork} from './journal';
+import type {MissingRecord} from './remote/last-seen';
 import type {OutlinedState, ReadableState, State, StateVersion, StoredState} from './state';
 
 /** The result of reading: nothing yet, or a state that passed every check. Everything else throws a {@link UserError}. */
@@ -11,6 +12,8 @@ export type StateRead<S extends ReadableState = State> = (
   readonly journal: JournalContent;
   /** Why what was recorded last may be missing; absent where nothing says so. */
   readonly doubt?: UserError;
+  /** The records that this machine saw and it lacks, on a server that was set back. */
+  readonly missing?: readonly MissingRecord[];
   /** The ids that it records and that this machine saw let go by `state rm`, on a server that was set back. */
   readonly letGo?: readonly string[];
 };

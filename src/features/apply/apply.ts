@@ -189,7 +189,9 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     if (!hasWork(plan)) return await endWithNothing(plan);
     const outcome = await sendPlan(applying, plan, opened, {locked, commit, service: service ?? unconnected});
     // The list was searched for everything that was created: nothing is in doubt any more.
-    if (outcome.stop === undefined && createsAny(plan) && !hasErrors(doubted)) await locked.doubt?.settle().catch(() => undefined);
+    const isHeld = plan.changes.some(change => change.action === 'blocked' && change.reason.kind === 'recorded-later');
+    if (outcome.stop === undefined && createsAny(plan) && !hasErrors(doubted) && !isHeld)
+      await locked.doubt?.settle().catch(() => undefined);
     return {kind: 'applied', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
   } finally {
     await service?.close();

@@ -5,9 +5,10 @@ import {createsAny} from '../../core/plan/change-facts';
 import {isSameSet} from '../../core/plan/create-sight';
 import {findContinuation} from '../../core/plan/moves';
 import type {CheckedSpecs} from '../../core/specs/desired-monitor';
-import {type LostRecord, mayBeYoung} from '../../core/state/earlier';
+import {type LostRecord, mayBeYoung, rememberedRecord} from '../../core/state/earlier';
 import type {HeldLock} from '../../core/state/file/lock';
 import type {OpenedState} from '../../core/state/fold-open';
+import {isTakenOut} from '../../core/state/removed';
 import type {CheckedWorkspace} from '../../project/check';
 import {mayBeUnderWay, type SentCreate} from '../../project/history/committed-journals';
 import type {FoundRecords} from '../../project/history/every-commit';
@@ -61,6 +62,8 @@ export async function seekCreated(
   const told = await findRecorded(project, workspace, {plan, view}, history, isFull);
   if (!isFull) return told;
   const comparing = {project, specs: workspace.checked, plan, view, lookupMs: options.lookupMs, seen};
+  const again = await keepYoung(listLetGo(comparing), comparing);
+  if (again.length > 0) return {...told, recorded: [...told.recorded, ...again]};
   if (options.saved === null && options.approved === undefined) return keepLiving(told, comparing);
   // A plan that was approved says what is held, but for what has the target ids of its create.
   const held = dropFound(told, comparing);
@@ -83,6 +86,29 @@ interface Comparing {
   readonly seen: LiveMonitor[];
 }
 
+/** The monitors of created keys that `state rm` let go: those that are found by their ids are recorded again. */
+function listLetGo({plan, view: {stored}}: Comparing): readonly LostRecord[] {
+  const created = new Set(listCreatedIds(plan).keys());
+  const lines = (stored?.state.removed ?? []).filter(line => isTakenOut(line) && created.has(line.key));
+  return lines.map(({key, id, serial, at}) => rememberedRecord({key, id, latest: at}, serial));
+}
+
+/** Selects those that a replica may lack. What lives with other target ids is another one's by now. */
+async function keepYoung(lines: readonly LostRecord[], {project, plan, view, lookupMs, seen}: Comparing): Promise<readonly LostRecord[]> {
+  if (lines.length === 0) return lines;
+  const expected = listCreatedIds(plan);
+  return withService(project, view, async reader => {
+    const live = new LiveCreates(reader, lookupMs, new Set());
+    const young: LostRecord[] = [];
+    for (const line of lines) {
+      const found = await live.find(line, expected.get(line.key) ?? []);
+      if (found === 'young') young.push(line);
+      else if (typeof found !== 'string') seen.push(found);
+    }
+    return young;
+  });
+}
+
 /** Selects what the service may have, of what is told of monitors with full operations: but for what it has with the target ids of a create. */
 export async function keepLiving<Told extends Pick<FoundRecords, 'recorded' | 'sent'>>(told: Told, comparing: Comparing): Promise<Told> {
   if (told.recorded.length + told.sent.length === 0) return told;
@@ -95,8 +121,8 @@ export async function keepLiving<Told extends Pick<FoundRecords, 'recorded' | 's
     const recorded: LostRecord[] = [];
     for (const one of told.recorded) {
       const found = await live.find(one, idsOf(one.key));
-      if (found === 'may-live') recorded.push(one);
-      else if (found !== 'gone') seen.push(found);
+      if (typeof found !== 'string') seen.push(found);
+      else if (found !== 'gone') recorded.push(one);
     }
     const sent: FoundRecords['sent'][number][] = [];
     for (const one of told.sent) if (await live.mayHaveArrived(one, idsOf(one.key))) sent.push(one);
@@ -116,13 +142,13 @@ class LiveCreates {
     private readonly known: ReadonlySet<string>,
   ) {}
 
-  /** Finds a recorded monitor that has the target ids of a create; else tells whether it may live: a young one may be missing from a replica. */
-  async find(lost: LostRecord, expected: readonly string[]): Promise<LiveMonitor | 'may-live' | 'gone'> {
+  /** Finds a recorded monitor that has the target ids of a create; else tells what became of it: a replica may lack a young one. */
+  async find(lost: LostRecord, expected: readonly string[]): Promise<LiveMonitor | 'other-ids' | 'unknown' | 'young' | 'gone'> {
     const read = await this.reader.one(lost.id);
-    if (read.kind !== 'read') return 'may-live';
-    if (read.value !== null) return isSameSet(new Set(expected), read.value.targetIds) ? read.value : 'may-live';
-    const isYoung = mayBeYoung(lost, this.lookupMs, {now: this.reader.world.now(), serverTime: read.serverTime});
-    return isYoung || !(await this.#isTold()) ? 'may-live' : 'gone';
+    if (read.kind !== 'read') return 'unknown';
+    if (read.value !== null) return isSameSet(new Set(expected), read.value.targetIds) ? read.value : 'other-ids';
+    if (mayBeYoung(lost, this.lookupMs, {now: this.reader.world.now(), serverTime: read.serverTime})) return 'young';
+    return (await this.#isTold()) ? 'gone' : 'unknown';
   }
 
   /** Tells whether the service may have the monitor of a create that was sent elsewhere. */

@@ -55,7 +55,8 @@ export async function settleHistory(
     const accepted = await write(project, locked, stored, {found, monitors, gone, by: 'apply --allow-old-checkout'});
     return {stored: accepted, found: null, findings: []};
   }
-  const verified = project.settings.operations === 'full' ? await verifyRemovals(project, found, listKnownIds(stored.state, found)) : found;
+  const verified =
+    project.settings.operations === 'full' ? await verifyRemovals(project, found, listKnownIds(stored.state, found), lookupMs) : found;
   const findings = nameHistory(project, verified, checked, 'error');
   return settleLost(project, locked, stored, verified, {canLookUp, lookupMs, checked, findings});
 }
@@ -75,7 +76,7 @@ function testChosen(
 }
 
 /** Asks the service about what states say was removed: what is gone was, and what it has was not. */
-async function verifyRemovals(project: Project, found: FoundHistory, known: ReadonlySet<string>): Promise<FoundHistory> {
+async function verifyRemovals(project: Project, found: FoundHistory, known: ReadonlySet<string>, lookupMs: number): Promise<FoundHistory> {
   const {doubted, removedLater} = found;
   if (doubted.length + removedLater.length === 0) return found;
   return withService(project, null, async reader => {
@@ -83,7 +84,9 @@ async function verifyRemovals(project: Project, found: FoundHistory, known: Read
     const left: LostRecord[] = [];
     for (const lost of doubted) {
       const answer = await reader.one(lost.id);
-      if (answer.kind !== 'read' || answer.value !== null || !(await absence.isTold())) left.push(lost);
+      const isRead = answer.kind === 'read' && answer.value === null;
+      const isYoung = isRead && mayBeYoung(lost, lookupMs, {now: project.world.now(), serverTime: answer.serverTime});
+      if (!isRead || isYoung || !(await absence.isTold())) left.push(lost);
     }
     const dead: (typeof removedLater)[number][] = [];
     for (const line of removedLater) {

@@ -14,7 +14,7 @@ import {makePlan, type PlanInput} from '../../core/plan/plan';
 import {type SilentMonitor, warnOfSilence} from '../../core/specs/across-specs';
 import type {CheckedSpecs, DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {hasAlert} from '../../core/specs/rules/receivers';
-import type {LostRecord} from '../../core/state/earlier';
+import {type LostRecord, rememberedRecord} from '../../core/state/earlier';
 import {type StateView, viewState} from '../../core/state/fold-open';
 import {isBound, isOfEmulator} from '../../core/state/origin';
 import {factsOf, type RecordedMonitor, recordIn, type StateVersion, UnreadBodies} from '../../core/state/state';
@@ -161,9 +161,13 @@ export async function seekRecorded(
   {settings, commits, readNeighbours, givenOrigin}: Project,
   {checked}: Pick<CheckedWorkspace, 'checked'>,
   created: ReadonlySet<Key>,
-  {stored, unresolved}: Pick<StateView, 'stored' | 'unresolved'>,
+  {stored, unresolved, missing = []}: Pick<StateView, 'stored' | 'unresolved' | 'missing'>,
 ): Promise<FoundRecords> {
-  if (commits === null || created.size === 0) return NOTHING_FOUND;
+  if (created.size === 0) return NOTHING_FOUND;
+  // Without the list, that is refused.
+  const seen = settings.operations === 'full' ? missing : [];
+  const lost = seen.filter(({key}) => created.has(key)).map(one => rememberedRecord(one, stored?.version.serial));
+  if (commits === null) return {...NOTHING_FOUND, recorded: lost};
   const specs = new Set(checked.monitors.map(({key}) => key));
   const found = await commits.seek({
     ours: stored?.state ?? null,
@@ -174,9 +178,10 @@ export async function seekRecorded(
   });
   const open = new Set(unresolved.map(({intent}) => intent.key));
   const sent = found.sent.filter(({key}) => !open.has(key));
-  if (found.recorded.length === 0) return {...found, sent};
+  const recorded = [...found.recorded, ...lost];
+  if (recorded.length === 0) return {...found, sent};
   const elsewhere = listIdsManagedElsewhere(await readNeighbours(), settings);
-  return {...found, recorded: found.recorded.filter(({id}) => !elsewhere.has(id)), sent};
+  return {...found, recorded: recorded.filter(({id}) => !elsewhere.has(id)), sent};
 }
 
 /** Facts of commits where they are not asked. */

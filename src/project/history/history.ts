@@ -6,7 +6,7 @@ import type {CacheFile} from '../../core/files/cache-file';
 import {findReal} from '../../core/files/paths';
 import {type Heads, isContinued, readHeads} from '../../core/git/heads';
 import type {Key} from '../../core/specs/desired-monitor';
-import type {LostRecord} from '../../core/state/earlier';
+import {type LostRecord, rememberedRecord} from '../../core/state/earlier';
 import type {Marks} from '../../core/state/marks';
 import {findLatest, isTakenOut, listHeldIds, listIdsByKey, tellsRemoval} from '../../core/state/removed';
 import type {ReadableState, RemovedRecord, StateVersion, StoredState} from '../../core/state/state';
@@ -158,20 +158,7 @@ function knowsOthers({marks, listOtherMarks, listOtherJournals}: HistoryPlace): 
 function listPutBack({ours, isSought}: SoughtRecords): readonly LostRecord[] {
   const here = new Set([...(ours?.monitors.values() ?? [])].map(({id}) => id));
   const lines = (ours?.removed ?? []).filter(line => !tellsRemoval(line) && isSought(line.key) && !here.has(line.id));
-  const source = {kind: 'mark'} as const;
-  return lines.map(({key, id, serial, at}) => {
-    const version = {
-      source,
-      lineage: ours?.lineage ?? '',
-      serial,
-      tool: '',
-      removed: [],
-      held: new Map([[id, key]]),
-      latest: at,
-      record: () => undefined,
-    };
-    return {key, id, record: undefined, version};
-  });
+  return lines.map(({key, id, serial, at}) => rememberedRecord({key, id, latest: at}, serial));
 }
 
 /** Remembers the last look that found nothing. */

@@ -18,7 +18,7 @@ export const FORGETFUL: Memory = {read: () => null, write: () => {}};
 /** The marks of this machine about one place; see `src/core/state/marks.ts`. */
 export interface MarkBook {
   last(): MarkedVersion | null;
-  readContent(mark: MarkedVersion): Pick<MarkedContent, 'records' | 'removed'> | null;
+  readContent(mark: MarkedVersion): Pick<MarkedContent, 'records' | 'removed' | 'latest'> | null;
   note(state: ReadableState, checksum: string, content: () => MarkedContent): void;
   forget(): void;
 }
@@ -38,6 +38,8 @@ interface MarkedContent {
 export interface MissingRecord {
   readonly key: Key;
   readonly id: string;
+  /** The latest time at which it can have been made (RFC 3339). Absent where nothing tells. */
+  readonly latest?: string | undefined;
 }
 
 /** The version of a state as a server has it. */
@@ -83,10 +85,10 @@ export class LastSeen {
     const mark = this.marks?.last() ?? null;
     if (mark === null || mark.checksum === stored?.version.checksum) return [];
     if (stored !== null && !leavesLines(stored.state.tool)) return [];
-    const records = this.marks?.readContent(mark)?.records ?? new Map<Key, string>();
+    const {records, latest} = this.marks?.readContent(mark) ?? {records: new Map<Key, string>(), latest: undefined};
     const held = listHeldIds(stored?.state.monitors ?? new Map());
     const removed = new Set(stored?.state.removed?.map(({id}) => id));
-    return [...records].flatMap(([key, id]) => (held.has(id) || removed.has(id) ? [] : [{key, id}]));
+    return [...records].flatMap(([key, id]) => (held.has(id) || removed.has(id) ? [] : [{key, id, latest}]));
   }
 
   /** Lists what this machine saw let go by `state rm`, and an older state records: the server was set back. */

@@ -57,7 +57,7 @@ export function addMissing<Read extends StateRead<ReadableState>>(
   refusals: SharedRefusals,
 ): Read {
   if (missing.length === 0 && read.doubt === undefined) return read;
-  return {...read, doubt: refusals.serverChanged(missing, read.kind)};
+  return {...read, ...(missing.length === 0 ? {} : {missing}), doubt: refusals.serverChanged(missing, read.kind)};
 }
 
 /** Marks intents as unknown, since the newest records may be missing on this server: an intent with nothing after it may have been sent. */

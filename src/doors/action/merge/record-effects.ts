@@ -2,7 +2,7 @@ import type {Step} from '../../../core/plan/change';
 import {listEffects, listSteps} from '../../../core/plan/change-facts';
 import {holdShifts} from '../../../core/plan/hold-shifts';
 import type {Key} from '../../../core/specs/desired-monitor';
-import type {State} from '../../../core/state/state';
+import type {RecordedMonitor, State} from '../../../core/state/state';
 import {hashRecord} from '../../../core/state/state-change';
 import {nameDoubted} from '../../../features/plan/findings';
 import {planFromView} from '../../../features/plan/plan';
@@ -55,14 +55,13 @@ export async function holdRecordEffects(
   return {...held, plan: {...kept, findings: [...named, ...kept.findings]}};
 }
 
-/** The keys whose records two states have with other content. */
-function listChanged(before: State, after: State): ReadonlySet<Key> {
-  const keys = new Set([...before.monitors.keys(), ...after.monitors.keys()]);
-  const say = ({monitors}: State, key: Key) => {
-    const record = monitors.get(key);
-    return record === undefined ? '' : hashRecord(record);
+/** The keys whose records are new, or have another content. Those that are gone are held by themselves. */
+function listChanged({monitors: before}: State, {monitors: after}: State): ReadonlySet<Key> {
+  const isSame = (key: Key, record: RecordedMonitor) => {
+    const recorded = before.get(key);
+    return recorded !== undefined && hashRecord(recorded) === hashRecord(record);
   };
-  return new Set([...keys].filter(key => say(before, key) !== say(after, key)));
+  return new Set([...after].flatMap(([key, record]) => (isSame(key, record) ? [] : [key])));
 }
 
 function keysOf(step: Step): readonly Key[] {

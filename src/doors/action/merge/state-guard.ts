@@ -10,7 +10,15 @@ import {nameRecord} from '../../../core/state/earlier';
 import {Refusals} from '../../../core/state/format/refusals';
 import {listHeldIds} from '../../../core/state/removed';
 import type {State} from '../../../core/state/state';
-import {type DangerousShift, hashShift, isDangerous, judgeStateChange, keysOf, type StateShift} from '../../../core/state/state-change';
+import {
+  type DangerousShift,
+  hashRecord,
+  hashShift,
+  isDangerous,
+  judgeStateChange,
+  keysOf,
+  type StateShift,
+} from '../../../core/state/state-change';
 import {nameDoubted} from '../../../features/plan/findings';
 import {listSent, readJournals, type SentCreate} from '../../../project/history/committed-journals';
 import {warnOfUnseen} from '../../../project/history/findings';
@@ -220,7 +228,11 @@ async function judgeUnrecorded(
   for (const commit of newest) if ((await listPulls(commit)).some(({isFork}) => isFork)) ofForks.push(commit);
   const written = await listWritten(now.monitors, {commits: ofForks, history, statePath: own.statePath, listPulls, isShown, refusals});
   const isStray = ({id}: {readonly id: string}) => held.some(one => one.kind === 'stray' && one.id === id);
-  const rewritten = written.flatMap(shift => (shift.kind === 'rewritten' && !isStray(shift) ? [shift] : []));
+  const isAsRecorded = ({key, content}: {readonly key: Key; readonly content: string}) => {
+    const record = recorded?.monitors.get(key);
+    return record !== undefined && hashRecord(record) === content;
+  };
+  const rewritten = written.flatMap(shift => (shift.kind === 'rewritten' && !isStray(shift) && !isAsRecorded(shift) ? [shift] : []));
   const strays = (isFull ? held : all).flatMap(shift => (shift.kind === 'stray' ? [shift] : []));
   const since = recorded === null ? [] : judgeStateChange(recorded, now, hasSpec).filter(isDangerous);
   const isBrought = strays.length + since.length > 0 && (await isAnyMerged(newest, listPulls));
