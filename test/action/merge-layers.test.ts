@@ -299,7 +299,9 @@ describe.each(['create', 'full'] as const)('S120: operations %s, a pull request 
 
   const CRAWL = specFor('crawl').replace(/targets:[\s\S]*?\]\n/, 'targets: [{type: crawl, url: "https://crawl.example/"}]\n');
   const HOOKED = (site: string) => `${bareSpecFor(site)}webhook: {url: "https://\${var:HOST}/in"}\n`;
-  const SHOWN: Readonly<Record<string, {before: Record<string, string>; pulls: readonly Files[]; push: Files; onlyFull?: true}>> = {
+  const SHOWN: Readonly<
+    Record<string, {before: Record<string, string>; pulls: readonly Files[]; pushes?: readonly Files[]; push: Files; onlyFull?: true}>
+  > = {
     'a variable with the first monitor that takes it': {
       before: {},
       pulls: [{'monitors.config.yaml': 'vars: {HOST: a.example}\n', 'monitors/one.yaml': HOOKED('one')}],
@@ -320,6 +322,13 @@ describe.each(['create', 'full'] as const)('S120: operations %s, a pull request 
       pulls: [{'monitors/new/_defaults.yaml': 'goal: offers\n'}],
       push: {'monitors/new/crawl.yaml': CRAWL},
     },
+    'a layer of a spec that has its own since': {
+      before: {},
+      pulls: [{'monitors/new/_defaults.yaml': mail('ops'), 'monitors/new/own.yaml': bareSpecFor('own')}],
+      pushes: [{'monitors/new/own.yaml': `${bareSpecFor('own')}${mail('own')}`}],
+      onlyFull: true,
+      push: SITE,
+    },
     'a layer, and later a spec below it': {
       before: {},
       pulls: [{'monitors/new/_defaults.yaml': `${mail('ops')}sync: {protect: true}\n`}, {'monitors/new/own.yaml': bareSpecFor('own')}],
@@ -327,7 +336,7 @@ describe.each(['create', 'full'] as const)('S120: operations %s, a pull request 
     },
   };
   const played = Object.entries(SHOWN).filter(([, {onlyFull}]) => operations === 'full' || onlyFull !== true);
-  test.each(played)('and a push takes what was shown: %s', async (_, {before, pulls, push: files}) => {
+  test.each(played)('and a push takes what was shown: %s', async (_, {before, pulls, pushes = [], push: files}) => {
     world = await startMergeWorld({...START, ...withConfig(before)}, {}, operations);
     expect((await apply(world.repository.tipOf('main'))).exitCode).toBe(0);
     for (const shown of pulls) {
@@ -335,6 +344,7 @@ describe.each(['create', 'full'] as const)('S120: operations %s, a pull request 
       // Create-only operations hold edits.
       await world.apply(world.mergePullRequest(pull), {env});
     }
+    for (const one of pushes) expect((await push(one)).exitCode).toBe(0);
     const live = world.monitors();
     expect(await push(files)).not.toMatchObject(REFUSED);
     expect(world.monitors()).toHaveLength(live.length + 1);

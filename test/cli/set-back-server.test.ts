@@ -277,7 +277,7 @@ describe.each(PLACES)('$name', here => {
   });
 
   (here.isHere ? test : test.skip).each(['as it was', 'edited'] as const)(
-    'G17: full operations, a server set back, and a spec %s',
+    'G18: full operations, a server set back, and a spec %s',
     async how => {
       const putBack = await start('full');
       await putBack();

@@ -62,9 +62,15 @@ export function toLiveMonitor(data: JsonValue | undefined): LiveMonitor | undefi
   return {...monitor, name: readText(whole, 'name') ?? '', status, ...(status === said ? {} : {data: {...whole, status}})};
 }
 
+/** What is no time may be anything that was sent. */
+const TIMES = ['createdAt', 'nextRunAt'] as const;
+const TIME = /^[0-9TZ:.+ -]{0,40}$/i;
+
 /** Reads a monitor as create answers it; undefined without an id. */
-export function readMonitor(data: JsonValue | undefined): CreatedMonitor | undefined {
-  if (!isObject(data)) return undefined;
+export function readMonitor(given: JsonValue | undefined): CreatedMonitor | undefined {
+  if (!isObject(given)) return undefined;
+  const odd = TIMES.filter(name => !TIME.test(readText(given, name) ?? ''));
+  const data: JsonObject = odd.length === 0 ? given : {...given, ...Object.fromEntries(odd.map(name => [name, '']))};
   const id = property(data, 'id');
   if (typeof id !== 'string' || id.trim() === '') return undefined;
   return {

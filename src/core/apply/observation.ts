@@ -7,6 +7,7 @@ import {fieldsOf} from '../plan/new-fields';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {hideTexts} from '../secrets/masking';
 import {findReferences} from '../secrets/references';
+import {hideAlso} from '../secrets/sent-secrets';
 import {member} from '../service/member';
 import {follow, holdsSecret, listTypes, type TypeName, typeOf} from '../service/table';
 import type {IntendedMonitor, ObservedMonitor} from '../state/state';
@@ -40,7 +41,14 @@ export function observeMonitor(sent: JsonObject, answer: CreatedMonitor, lineage
   const webhook = observeWebhook(member(sent, 'webhook'), member(answer.data, 'webhook'));
   if (Object.keys(webhook).length > 0) observed['webhook'] = webhook;
   if (answer.estimatedCreditsPerMonth !== null) observed['estimatedCreditsPerMonth'] = answer.estimatedCreditsPerMonth;
-  return {id: answer.id, createdAt: answer.createdAt, observed: hideTexts(fingerprintBody(observed, lineage), answer.hide)};
+  return {
+    id: answer.id,
+    createdAt: answer.createdAt,
+    observed: hideTexts(
+      fingerprintBody(observed, lineage),
+      hideAlso(answer.hide, () => sent),
+    ),
+  };
 }
 
 /**

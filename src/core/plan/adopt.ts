@@ -1,5 +1,6 @@
 import {isObject, type JsonObject} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {hideAlso} from '../secrets/sent-secrets';
 import {member} from '../service/member';
 import {hasGoal} from '../specs/credits';
 import type {DesiredMonitor} from '../specs/desired-monitor';
@@ -50,7 +51,7 @@ function adopt(
   const after = left.sync.paused === 'keep' ? {...left, paused: live.status === 'paused'} : left;
   const body = after.body();
   const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), context.lineage);
-  const {hide} = live;
+  const hide = hideAlso(live.hide, () => spec.body());
   const read = readAsWritten(live.body, {written: wanted, observed: {}, isNew: true, hide});
   const differences = diffComparable(read, wanted, hide).filter(field => !isWebhookToGo(field, body));
   const status = diffLiveStatus(live.status, wantedStatus(after));
@@ -66,7 +67,7 @@ function adopt(
     targetIds,
     patch: Object.keys(patch).length === 0 ? null : patch,
     fields: [...differences, ...status],
-    live,
+    live: {...live, hide},
     ...(gone === undefined ? {} : {gone}),
   };
 }

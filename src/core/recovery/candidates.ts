@@ -3,6 +3,7 @@ import {compareAge} from '../plan/create-sight';
 import {comparableBody, diffComparable, keepRecordedIds} from '../plan/diff';
 import {type LiveMonitorView, type LiveView, readAsWritten} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {hideAlso} from '../secrets/sent-secrets';
 import type {DesiredMonitor} from '../specs/desired-monitor';
 import {listWatched, watchesSame} from '../specs/watched';
 
@@ -30,7 +31,7 @@ interface SpecReading {
 export function readAsSpec(view: LiveMonitorView, spec: DesiredMonitor, lineage: string): SpecReading {
   const live = comparableBody(view.body);
   const wanted = keepRecordedIds(live, fingerprintBody(comparableBody(spec.body()), lineage));
-  const body = readAsWritten(view.body, {written: wanted, observed: {}, hide: view.hide});
+  const body = readAsWritten(view.body, {written: wanted, observed: {}, hide: hideAlso(view.hide, () => spec.body())});
   return {wanted, body, distance: diffComparable(body, wanted).length};
 }
 

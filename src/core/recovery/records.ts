@@ -5,6 +5,7 @@ import {comparableBody, keepRecordedIds} from '../plan/diff';
 import {type LiveMonitorView, readAsWritten} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {hideTexts} from '../secrets/masking';
+import {hideAlso} from '../secrets/sent-secrets';
 import type {DesiredMonitor} from '../specs/desired-monitor';
 import {isProtected} from '../specs/sync';
 import {notesOf, type RecordedMonitor} from '../state/state';
@@ -30,7 +31,8 @@ export function recordFound({spec, candidate: {view}, hint}: Found, lineage: str
  * A live monitor as the state records it: as the spec writes it where the service holds just that, else the live body in the
  * spec's words, so that the next plan shows what differs and nothing else.
  */
-export function recordAs(spec: DesiredMonitor, live: LiveMonitorView, lineage: string): RecoveredRecord {
+export function recordAs(spec: DesiredMonitor, found: LiveMonitorView, lineage: string): RecoveredRecord {
+  const live = {...found, hide: hideAlso(found.hide, () => spec.body())};
   const {body, distance} = readAsSpec(live, spec, lineage);
   const isChanged = distance > 0;
   const applied = isChanged ? hideTexts(body, live.hide) : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));

@@ -37,7 +37,9 @@ export async function holdChanged(
     throw new UserError('config/usage', `--allow-state-change names ${allowed}, but this is ${name}`, hint);
   }
   if (allowed !== undefined) return plan;
-  const handedOver = state === null || isOldAllowed ? [] : await listHandedOver(plan, state, {history: project.history, letGo});
+  // What other versions say counts no more then; what this one says does.
+  const history = isOldAllowed ? null : project.history;
+  const handedOver = state === null ? [] : await listHandedOver(plan, state, {history, letGo});
   const {shifts: made = [], doubted: missed = []} = found ?? {};
   if (made.length + missed.length + handedOver.length === 0) return plan;
   const {holdShifts} = await import('../../core/plan/hold-shifts');

@@ -23,7 +23,7 @@ import {lookAtFormerServers} from './former-servers';
 import {lookAtBranch} from './left-running';
 import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
-import {wasRecordedSince} from './record-age';
+import {listApplied, wasRecordedSince} from './record-age';
 import {holdRecordEffects} from './record-effects';
 import {holdRecordedBefore} from './recorded-before';
 import type {RecordsElsewhere, Told} from './refuse-elsewhere';
@@ -231,7 +231,10 @@ function traceWith(attempting: Attempting, recorded: State | null): Trace & {rea
     ports,
     planAgainst: stateFile => planAgainst(attempting, stateFile),
     inputs: listInputs(place.placed, place.root, workspace),
-    records: {state: recorded ?? opened.stored?.state ?? null},
+    records: {
+      state: recorded ?? opened.stored?.state ?? null,
+      listApplied: (commit, monitors) => listApplied(commit, monitors, attempting),
+    },
     planEarlier: onceEach(commit => planHistoric(commit, attempting, opened)),
     readMonitors: onceEach(async commit => {
       await place.histories.bring(commit);

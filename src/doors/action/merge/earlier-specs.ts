@@ -73,7 +73,8 @@ export async function planEarlier(commit: string, planning: EarlierPlanning): Pr
 }
 
 /** A monitor as the specs of a commit make it. */
-export interface CommittedMonitor extends Pick<DesiredMonitor, 'key' | 'inherited' | 'list' | 'isFilled' | 'allowed' | 'sync'> {
+export interface CommittedMonitor
+  extends Pick<DesiredMonitor, 'key' | 'bodyHash' | 'inherited' | 'list' | 'isFilled' | 'allowed' | 'sync'> {
   readonly body: JsonObject;
 }
 

@@ -4,10 +4,12 @@ import {canonicalJson} from '../../../core/json/canonical';
 import {parseJson, property} from '../../../core/json/value';
 import type {Key} from '../../../core/specs/desired-monitor';
 import {readBlob} from '../../../project/history/recording-commit';
+import {stateBranchOf} from '../git-state';
 import type {GitRunner} from '../ports';
 import type {BranchHistory} from './branch-history';
+import {ownCommitsOf, readOwnCommit} from './own-commit';
 import {isContained} from './state-record';
-import type {Worktree} from './tip-worktree';
+import type {Merging, Worktree} from './tip-worktree';
 
 /**
  * Whether what was applied of a monitor was recorded after a commit; without a key, whether anything was. With a state on a branch of its
@@ -33,6 +35,35 @@ export async function wasRecordedSince(
   const before = then === null ? null : readApplied(then.toString('utf8'), key);
   const now = readApplied(readFileSync(placed.stateFile, 'utf8'), key);
   return now !== null && now !== before;
+}
+
+/** The number of recordings that are searched for what was applied, newest first. */
+const MOST_RECORDINGS = 40;
+
+/** Selects the monitors that a run recorded with just this body after a commit. With a state elsewhere than on the branch, none is known. */
+export async function listApplied<Monitor extends {readonly key: Key; readonly bodyHash: string}>(
+  since: string,
+  monitors: readonly Monitor[],
+  merging: Merging,
+): Promise<readonly Monitor[]> {
+  const {place, request} = merging;
+  const {settings, placed, root, histories, commit: tip} = place;
+  const isHere = settings.sharedState === undefined && isInside(root, placed.stateFile) && stateBranchOf(request) === request.event.branch;
+  const history = monitors.length === 0 || !isHere ? null : await histories.ofTip();
+  if (history === null) return [];
+  const own = ownCommitsOf(merging);
+  let left = monitors;
+  let asked = 0;
+  for await (const line of history.followLine(tip)) {
+    if (line.commit === since || left.length === 0 || asked === MOST_RECORDINGS) break;
+    if (!line.changes.has(own.statePath)) continue;
+    asked++;
+    if ((await readOwnCommit(line.commit, history, own)) === null) continue;
+    const state = parseJson((await readBlob(history, `${line.commit}:${own.statePath}`))?.toString('utf8') ?? '');
+    const hashOf = (key: Key) => property(property(property(state, 'monitors'), key), 'bodyHash');
+    left = left.filter(({key, bodyHash}) => hashOf(key) !== bodyHash);
+  }
+  return monitors.filter(one => !left.includes(one));
 }
 
 /** Whether a commit holds a file, whose content may be missing. */

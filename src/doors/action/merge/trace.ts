@@ -38,7 +38,7 @@ export interface Trace extends Reviewing {
   /** The monitors of an earlier commit's specs. */
   readonly readMonitors: InputPlace['readMonitors'];
   /** Records of the tip's specs. */
-  readonly records: Pick<InputPlace, 'state'>;
+  readonly records: Pick<InputPlace, 'state' | 'listApplied'>;
   /** Whether a monitor was applied and recorded after a commit; null for any monitor. */
   readonly wasRecordedSince: (key: Key | null, commit: string) => Promise<boolean>;
 }
@@ -107,7 +107,8 @@ async function refuseUnseen(
   });
   const findReview = openInputSearch(search, account, shown);
   const refused: Origins['refused'][number][] = [];
-  for (const step of pushed) {
+  // A rename sends nothing.
+  for (const step of pushed.filter(({action}) => action !== 'rename')) {
     const by = await findReview(step);
     if (by !== null) refused.push({step, by});
   }

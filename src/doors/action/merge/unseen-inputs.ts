@@ -23,6 +23,8 @@ export interface InputPlace extends Omit<SourcePlace, 'inputs'> {
   /** Null at first use. */
   readonly state: Pick<State, 'lineage' | 'monitors'> | null;
   readonly inputs: SpecInputs;
+  /** Selects those that a run recorded with just this body after a commit. */
+  readonly listApplied: (commit: string, monitors: readonly CommittedMonitor[]) => Promise<readonly CommittedMonitor[]>;
   /** The monitors of a commit's specs. */
   readonly readMonitors: (commit: string) => Promise<readonly CommittedMonitor[]>;
 }
@@ -80,7 +82,9 @@ class InputSearch {
   constructor(
     step: Step,
     private readonly after: DesiredMonitor,
-    private readonly place: Pick<InputPlace, 'state' | 'inputs' | 'readMonitors'> & {readonly wanted: readonly DesiredMonitor[]},
+    private readonly place: Pick<InputPlace, 'state' | 'inputs' | 'readMonitors' | 'listApplied'> & {
+      readonly wanted: readonly DesiredMonitor[];
+    },
     private readonly line: SourceLine,
     private readonly put: (version: SourceVersion | null) => Leaves,
   ) {
@@ -120,10 +124,17 @@ class InputSearch {
     const {commit, parent} = version;
     const had = new Map((parent === null ? [] : await this.place.readMonitors(parent)).map(one => [one.key, one]));
     // What a refused spec had was shown to no one.
-    const then = (await this.place.readMonitors(commit ?? '')).filter(
-      ({key, body}) => hashJson(had.get(key)?.body ?? null) === hashJson(body),
-    );
-    const of = [...then, ...this.place.wanted.map(one => ({...one, body: one.body()}))].filter(one => this.#isOfSame(one, version));
+    const then = (await this.place.readMonitors(commit ?? '')).filter(one => this.#isOfSame(one, version));
+    const same = then.filter(({key, body}) => hashJson(had.get(key)?.body ?? null) === hashJson(body));
+    const wanted = this.place.wanted.map(one => ({...one, body: one.body()})).filter(one => this.#isOfSame(one, version));
+    if (this.#isOf(made, gone, [...same, ...wanted], version)) return true;
+    const changed = then.filter(one => !same.includes(one));
+    const applied = await this.place.listApplied(commit ?? '', changed);
+    return applied.length > 0 && this.#isOf(made, gone, [...same, ...wanted, ...applied], version);
+  }
+
+  /** Whether these monitors, or those of records, have all that was made, and lack what is gone. */
+  #isOf(made: readonly Leaf[], gone: readonly Leaf[], of: readonly CommittedMonitor[], version: SourceVersion): boolean {
     const {lineage = '', monitors = []} = this.place.state ?? {};
     const now = [...monitors].filter(([key, {inherited}]) => this.#isRecordOfSame(key, inherited, version));
     const all = [
