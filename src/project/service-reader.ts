@@ -299,7 +299,7 @@ export async function withChecks<T>(project: Project, view: View, act: (reader: 
 }
 
 /** Lists what specs say literally once that is asked for. */
-export function literalsOf(project: Project): Literals {
+function literalsOf(project: Project): Literals {
   return async () => (await import('./spec-literals')).listLiterals(project);
 }
 

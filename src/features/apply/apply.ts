@@ -26,7 +26,7 @@ import {listIdsElsewhere} from '../../project/other-environments';
 import type {Project} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {renderEnvironments} from '../../project/rendered-environments';
-import {literalsOf, withService} from '../../project/service-reader';
+import {withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
 import {toFinding} from '../../rendering/held-changes';
 import {findPlanFaults} from '../plan/findings';
@@ -179,7 +179,8 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     refuseRecordedTwice(project, opened, await project.readNeighbours());
   const needsConfirmation = options.saved === null && options.approved === undefined && listSteps(whole).some(isApplied);
   const unasked = needsConfirmation ? await ui.explainUnasked?.(() => digestWhole(project, whole, opened)) : null;
-  const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), literalsOf(project), unasked);
+  const literals = async () => (await import('../../project/spec-literals')).listLiterals(project);
+  const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), literals, unasked);
   try {
     const {charged, neverCommitted} = inputs;
     const offline = () => planFromView(project, workspace, opened, scope, {neverCommitted, ...(charged === undefined ? {} : {charged})});
