@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {existsSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {Settings} from '../../core/config/config';
@@ -82,11 +83,39 @@ export async function findInEveryCommit(
   const known = [...versions, ...readFinished(journals)];
   const recorded = await listRecorded(ours, known, {place, trusted, isSought, hasSpec});
   const sent = [...listSent(journals, ours, known), ...listSentApart(journals, ours, {known, versions, hasMore})];
+  const meant = journals.filter(({creates}) => creates.some(({phase, intent}) => phase === 'intent' && isSought(intent.key)));
+  const standing = meant.length === 0 ? new Set<string>() : await listStanding(found.journals, place);
+  sent.push(
+    ...listSent(
+      meant.filter(({commits}) => standing.has(commits[0] ?? '')),
+      ours,
+      known,
+      'last',
+    ),
+  );
   if (former.length > 0) {
     const there = states.map(({state, version}) => toVersion(state, {kind: 'commit', commits: version.commits}));
     sent.push(...listSentApart(former, ours, {known: [...there, ...readFinished(former)], versions: there, hasMore}));
   }
   return {recorded, sent: sent.filter(({key}) => isSought(key)), isSeen};
+}
+
+/** The newest commits of the journals that a branch has at its tip: what a run meant to send there, no later one has settled. */
+async function listStanding(journals: readonly FileVersion[], place: HistoryPlace): Promise<ReadonlySet<string>> {
+  const {ask} = openGitOf(place);
+  const refs = await ask(['for-each-ref', '--format=%(objectname)']);
+  const tips = (refs?.stdout.toString('utf8') ?? '').split('\n').filter(Boolean);
+  const paths = [...new Set(journals.flatMap(version => version.paths))];
+  const names = tips.flatMap(tip => paths.map(path => `${tip}:${path}\n`));
+  const answer = names.length === 0 ? null : await ask(['cat-file', '--batch-check=%(objectname)'], {stdin: names.join('')});
+  const blobs = new Set((answer?.stdout.toString('utf8') ?? '').split('\n'));
+  return new Set(journals.flatMap(({bytes, commits}) => (nameBlob(bytes).some(name => blobs.has(name)) ? commits.slice(0, 1) : [])));
+}
+
+/** The names that git gives to a content, by either of its hashes. */
+function nameBlob(bytes: Buffer): string[] {
+  const whole = Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]);
+  return ['sha1', 'sha256'].map(hash => createHash(hash).update(whole).digest('hex'));
 }
 
 /**
