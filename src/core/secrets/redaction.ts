@@ -1,3 +1,4 @@
+import {addToGroup} from '../base/grouping';
 import {SECRET_TEXT} from './secret';
 
 /** Secrets shorter than this would black out ordinary words: they are left to masking by place. */
@@ -20,15 +21,17 @@ export function createRedactor(secrets: readonly string[], shortest = SHORTEST_R
   const forms = [...new Set(bare.flatMap(secret => listForms(secret, shortest)))];
   const together = [...new Set(forms.map(form => form.replaceAll(/\s/g, '')))].filter(({length}) => length >= SHORTEST_TOGETHER);
   const marks = forms.map(form => longestPlain(form));
+  const [near, nearTogether] = [indexForms(forms), indexForms(together)];
   return text => {
     const mayHide = (sign: RegExp, longest: number) => text.length <= LONGEST_SEARCHED || (text.length <= longest && sign.test(text));
     const isSearched = mayHide(ESCAPES, LONGEST_ESCAPED) || mayHide(UNUSUAL, LONGEST_ESCAPED);
-    const escaped = forms.filter((form, index) => isSearched || isEscaped(form, marks[index] as string, text));
-    const views = escaped.length === 0 ? [] : listViews(text);
+    const escaped = isSearched ? null : new Set(forms.filter((form, index) => isEscaped(form, marks[index] as string, text)));
+    const views = escaped?.size === 0 ? [] : listViews(text);
+    const inView = (view: View) => near(view.text).filter(form => escaped?.has(form) !== false);
     const found = [
-      ...forms.flatMap(form => findStretches(text, form)),
-      ...views.flatMap(view => escaped.flatMap(form => findStretches(view.text, form).map(view.toSource))),
-      ...(mayHide(BREAKS, LONGEST_BROKEN) ? findTogether(text, together) : []),
+      ...near(text).flatMap(form => findStretches(text, form)),
+      ...views.flatMap(view => inView(view).flatMap(form => findStretches(view.text, form).map(view.toSource))),
+      ...(mayHide(BREAKS, LONGEST_BROKEN) ? findTogether(text, nearTogether) : []),
     ];
     return found.length === 0 ? text : replaceStretches(text, joinStretches(found));
   };
@@ -37,7 +40,7 @@ export function createRedactor(secrets: readonly string[], shortest = SHORTEST_R
 /** Shorter ones may be made of the ends of two words. */
 const SHORTEST_TOGETHER = 12;
 
-function findTogether(text: string, forms: readonly string[]): Stretch[] {
+function findTogether(text: string, near: (text: string) => readonly string[]): Stretch[] {
   const view = viewTogether(text);
   if (view === null) return [];
   // What stands behind the last character stays.
@@ -45,7 +48,24 @@ function findTogether(text: string, forms: readonly string[]): Stretch[] {
     const [first, last] = view.toSource([start, end - 1]);
     return [first, last + 1];
   };
-  return forms.flatMap(form => findStretches(view.text, form).map(toSource));
+  return near(view.text).flatMap(form => findStretches(view.text, form).map(toSource));
+}
+
+/** From so many forms on, a text is searched for their beginnings first. */
+const FEW_FORMS = 48;
+
+/** Makes what selects the forms that a text may have, by their first characters. */
+function indexForms(forms: readonly string[]): (text: string) => readonly string[] {
+  if (forms.length < FEW_FORMS) return () => forms;
+  const byStart = new Map<string, string[]>();
+  for (const form of forms) addToGroup(byStart, form.slice(0, SHORTEST_REDACTED), form);
+  return text => {
+    const found = new Set<string>();
+    for (let at = 0; at + SHORTEST_REDACTED <= text.length; at++) {
+      for (const form of byStart.get(text.slice(at, at + SHORTEST_REDACTED)) ?? []) found.add(form);
+    }
+    return [...found];
+  };
 }
 
 /** Characters of a text that is searched for escapes of ordinary letters, too, and of one that is where something speaks for them. */

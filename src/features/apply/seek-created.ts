@@ -63,9 +63,13 @@ export async function seekCreated(
   if (!isFull) return told;
   const comparing = {project, specs: workspace.checked, plan, view, lookupMs: options.lookupMs, seen};
   const again = await keepYoung(listLetGo(comparing), comparing);
-  if (again.length > 0) return {...told, recorded: [...told.recorded, ...again]};
-  if (options.saved === null && options.approved === undefined) return keepLiving(told, comparing);
-  // A plan that was approved says what is held, but for what has the target ids of its create.
+  const isDecided = options.saved !== null || options.approved !== undefined;
+  const kept = isDecided ? await keepApproved(told, comparing) : await keepLiving(told, comparing);
+  return {...kept, recorded: [...kept.recorded, ...again]};
+}
+
+/** A plan that was approved says what is held, but for what has the target ids of its create. */
+async function keepApproved(told: FoundRecords, comparing: Comparing): Promise<FoundRecords> {
   const held = dropFound(told, comparing);
   const left = {
     recorded: told.recorded.filter(one => !held.recorded.includes(one)),
