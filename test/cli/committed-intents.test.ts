@@ -5,7 +5,8 @@ import {type Machines, startMachines} from '../world/machines';
 let machines: Machines;
 afterEach(() => machines.close());
 
-const PERSIST = '#!/bin/sh\ngit add -A && git -c user.name=A -c user.email=a@example.com commit -q -m run && git push -q origin HEAD:topic\n';
+const PERSIST =
+  '#!/bin/sh\ngit add -A && git -c user.name=A -c user.email=a@example.com commit -q -m run && git push -q origin HEAD:topic\n';
 
 /** A runner on a branch persists the intent of `late`, creates it, and vanishes before it commits the state. */
 async function vanish(operations: 'create' | 'full'): Promise<void> {
