@@ -376,7 +376,7 @@ function refusalsAt({place}: SharedStateStore, {project, environment}: Settings)
   return new Refusals({shown: place, project, environment, soundBackup: () => null});
 }
 
-/** What earlier runs know of the specs; none without a home directory, or when run from source. */
+/** Opens the caches of earlier runs about the specs; none without a home directory, or when run from source. */
 function openSpecsCaches({caches, settings}: ProjectOptions, context: ProjectContext): Pick<Project, 'cache' | 'fleets' | 'keyList'> {
   const {specsDirectory, allowedReferences, allowedFields, rules} = settings;
   const kinds = caches === 'used' ? ['checks', 'fleet', 'keys'] : [];

@@ -12,16 +12,17 @@ import {checkWorkspace, type SpecsPlace} from './check';
 
 /**
  * Lists the secrets that specs say literally, such as a header's value: a service may repeat them in the texts of checks and errors. Each
- * file by itself, so that one with errors hides no other; what rows and variables fill in, only where there are no errors.
+ * file counts by itself, whatever errors others have. Values of rows and variables are known only where there are no errors.
  */
 export function listLiterals(place: SpecsPlace): readonly string[] {
   const {settings, cwd, monitors} = place;
   try {
     if (monitors !== null) return listMerged(place);
     const {files, layers} = readSpecFiles({specsDirectory: settings.specsDirectory, cwd, whenEmpty: 'accept'});
-    const own = [...files.flatMap(file => listOf(file, 'spec')), ...layers.flatMap(file => listOf(file, 'layer'))];
-    const isFilled = [...files, ...layers].some(({bytes}) => FILLED.test(Buffer.from(bytes).toString('latin1')));
-    return [...new Set(isFilled ? [...own, ...listMerged(place)] : own)];
+    const specs = files.map(source => ({source, isLayer: false, text: decodeLeniently(source.bytes)}));
+    const all = [...specs, ...layers.map(source => ({source, isLayer: true, text: decodeLeniently(source.bytes)}))];
+    const own = all.flatMap(listOf);
+    return [...new Set(all.some(({text}) => FILLED.test(text)) ? [...own, ...listMerged(place)] : own)];
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;
@@ -38,14 +39,20 @@ function listMerged(place: SpecsPlace): string[] {
 /** Members with places that are secret, addresses with a user or a query, and texts that are typed. */
 const MAY_HOLD = /\b(?:headers|webhook|actions|proxy)\b|:\/\/[^\s/"']*@|[?&][^=\s"']+=|cookie|authorization/i;
 
-function listOf(source: SourceFile, kind: 'spec' | 'layer'): string[] {
-  const text = decodeLeniently(source.bytes);
+/** A file with its text. */
+interface ReadFile {
+  readonly source: SourceFile;
+  readonly isLayer: boolean;
+  readonly text: string;
+}
+
+function listOf({source, isLayer, text}: ReadFile): string[] {
   if (!MAY_HOLD.test(text)) return [];
   const {documents, findings} = parseSource(source);
   const bodies = documents.flatMap(document => {
     const {data} = document;
     if (!isObject(data)) return [];
-    return [bodyOf(kind === 'layer' ? toSpecForm(document, data).data : data)];
+    return [bodyOf(isLayer ? toSpecForm(document, data).data : data)];
   });
   const isBroken = findings.some(({severity}) => severity === 'error');
   const raw = isBroken ? findRawSecretSpans(text).map(({start, end}) => text.slice(start, end).replace(/^["'\s]+|["'\s,}\]]+$/g, '')) : [];

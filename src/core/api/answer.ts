@@ -49,7 +49,7 @@ export function readMonitorPage(answer: JsonValue | undefined): readonly LiveMon
   return monitors.every(monitor => monitor !== undefined) ? monitors : undefined;
 }
 
-/** A word for what a monitor does; what is none may be anything that was sent. */
+/** A word for what a monitor does. Any other text there may repeat a secret, and is shown as `other`. */
 const STATUS = /^[a-z_ -]{0,32}$/i;
 
 /** Reads a monitor as list and get answer it; undefined without an id. */
@@ -62,7 +62,7 @@ export function toLiveMonitor(data: JsonValue | undefined): LiveMonitor | undefi
   return {...monitor, name: readText(whole, 'name') ?? '', status, ...(status === said ? {} : {data: {...whole, status}})};
 }
 
-/** What is no time may be anything that was sent. */
+/** Members that hold times. Any other text there may repeat a secret, and is left out. */
 const TIMES = ['createdAt', 'nextRunAt'] as const;
 const TIME = /^[0-9TZ:.+ -]{0,40}$/i;
 

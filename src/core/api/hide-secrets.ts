@@ -62,7 +62,7 @@ function hideSecrets(data: JsonObject, sent: JsonObject | undefined, {whole, sho
   });
 }
 
-/** Texts of the service's own that are no words of a person. */
+/** Members that the service writes: no word of a spec can be the part of a secret there. */
 const NEVER_WORDS: ReadonlySet<string> = new Set([
   'status',
   'createdAt',

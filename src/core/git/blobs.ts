@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {takeReply} from './object-reader';
 import {type AskGit, askGit, type GitMore} from './run-git';
 
@@ -44,4 +45,10 @@ function splitBatch(output: Buffer, count: number, isCut: boolean): readonly (Bl
     rest = rest.subarray(length);
   }
   return found;
+}
+
+/** The object that git makes of a file, in the repository of a commit: SHA-256 has longer names. */
+export function hashBlob(bytes: Buffer, commit: string | null): string {
+  const hash = createHash(commit?.length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

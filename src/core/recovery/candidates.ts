@@ -35,7 +35,7 @@ export function readAsSpec(view: LiveMonitorView, spec: DesiredMonitor, lineage:
   return {wanted, body, distance: diffComparable(body, wanted).length};
 }
 
-/** Whether a monitor has a name, as it is shown or with nothing hidden. */
+/** Tells whether a monitor has a name, as it is shown or with nothing hidden. */
 export function isNamed({name, body}: LiveMonitorView, wanted: string): boolean {
   return name === wanted || property(body, 'name') === wanted;
 }

@@ -134,6 +134,11 @@ function isSameRecord(a: RecordedMonitor, b: RecordedMonitor): boolean {
   return a === b || hashRecord(a) === hashRecord(b);
 }
 
+/** Tells whether a record has the content that {@link hashRecord} names. */
+export function hasContent(record: RecordedMonitor | undefined, content: string): boolean {
+  return record !== undefined && hashRecord(record) === content;
+}
+
 /** Names the content of a record. */
 export function hashRecord(record: RecordedMonitor): string {
   return hashJson(toMonitorJson(record));

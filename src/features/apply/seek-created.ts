@@ -79,7 +79,7 @@ async function keepApproved(told: FoundRecords, comparing: Comparing): Promise<F
   return {...held, recorded: [...held.recorded, ...more.recorded], sent: [...held.sent, ...more.sent]};
 }
 
-/** What creates are compared with. */
+/** The run whose creates are compared. */
 interface Comparing {
   readonly project: Project;
   readonly specs: Pick<CheckedSpecs, 'monitors'>;

@@ -1,9 +1,9 @@
-import {createHash} from 'node:crypto';
 import {existsSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {Settings} from '../../core/config/config';
 import {findReal} from '../../core/files/paths';
 import {baseOfStateFile, stateFileOf} from '../../core/files/state-name';
+import {hashBlob} from '../../core/git/blobs';
 import type {SearchReach} from '../../core/git/file-search';
 import {
   bringVersions,
@@ -109,13 +109,7 @@ async function listStanding(journals: readonly FileVersion[], place: HistoryPlac
   const names = tips.flatMap(tip => paths.map(path => `${tip}:${path}\n`));
   const answer = names.length === 0 ? null : await ask(['cat-file', '--batch-check=%(objectname)'], {stdin: names.join('')});
   const blobs = new Set((answer?.stdout.toString('utf8') ?? '').split('\n'));
-  return new Set(journals.flatMap(({bytes, commits}) => (nameBlob(bytes).some(name => blobs.has(name)) ? commits.slice(0, 1) : [])));
-}
-
-/** The names that git gives to a content, by either of its hashes. */
-function nameBlob(bytes: Buffer): string[] {
-  const whole = Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]);
-  return ['sha1', 'sha256'].map(hash => createHash(hash).update(whole).digest('hex'));
+  return new Set(journals.flatMap(({bytes, commits}) => (blobs.has(hashBlob(bytes, commits[0] ?? null)) ? commits.slice(0, 1) : [])));
 }
 
 /**

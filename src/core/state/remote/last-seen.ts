@@ -25,10 +25,10 @@ export interface MarkBook {
 
 type MarkedVersion = StateVersion & Pick<ReadableState, 'origin'>;
 
-/** What is kept of a marked version. */
+/** Content that is kept of a marked version. */
 interface MarkedContent {
   readonly records: ReadonlyMap<Key, string>;
-  /** What `state rm` let go; the other lines of a state are on its server. */
+  /** Records that `state rm` let go; the other lines of a state are on its server. */
   readonly removed: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
   readonly letGo: readonly never[];
   readonly latest?: string | undefined;
@@ -100,7 +100,7 @@ export class LastSeen {
     const mark = this.marks?.last() ?? null;
     if (mark === null || mark.lineage !== version.lineage) return [];
     const held = listHeldIds(state.monitors);
-    // What a line tells of was taken in again, or is known.
+    // Those with a line were taken in again, or are known.
     const said = new Set(state.removed?.map(({id}) => id));
     return (this.marks?.readContent(mark)?.removed ?? []).filter(({id}) => held.has(id) && !said.has(id));
   }
@@ -109,7 +109,7 @@ export class LastSeen {
   note({state, version}: StoredState<ReadableState>): void {
     this.noteInCache(version);
     const content = () => {
-      // What a server that was set back does not know is told until a state says it again.
+      // Lines that a server lost as it was set back are kept until a state has them again.
       const removed = [...(state.removed ?? []).filter(isTakenOut), ...this.listForgotten({state, version})];
       const latest = findLatest([...state.monitors.values()].map(({createdAt}) => createdAt));
       return {records: listIdsByKey(state.monitors), removed, letGo: [], latest};

@@ -24,7 +24,6 @@ import {lookAtBranch} from './left-running';
 import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
 import {listApplied, wasRecordedSince} from './record-age';
-import {holdRecordEffects} from './record-effects';
 import {holdRecordedBefore} from './recorded-before';
 import type {RecordsElsewhere, Told} from './refuse-elsewhere';
 import {nameReplaced} from './replaced-records';
@@ -173,14 +172,13 @@ async function approve(attempting: Attempting, plan: Plan, known: KnownService):
     await refuseRewrittenHistory(plan, attempting);
     await refuseLostState(plan, attempting);
   }
-  const trace = (recorded: State | null) => traceWith(attempting, recorded);
   const guarded = await holdByState(attempting, plan);
-  const planned = {project, workspace: attempting.workspace, state: progress.opened?.stored?.state ?? null};
-  const held = await holdRecordEffects(guarded, planned, trace(guarded.baseline));
+  const trace = traceWith(attempting, guarded.baseline);
+  const held = guarded.changedBy.length === 0 ? guarded : await holdEffects(attempting, guarded, trace);
   const reviewed = held.plan.changes.filter(held.isReviewed);
   const unreviewed = held.plan.changes.filter(change => !held.isReviewed(change));
   const others = reviewed.length === 0 ? held.plan : withChanges(held.plan, unreviewed);
-  const approved = await approvePlan(others, known, trace(held.baseline));
+  const approved = await approvePlan(others, known, trace);
   progress.review = approved.review;
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);
@@ -204,6 +202,12 @@ async function approve(attempting: Attempting, plan: Plan, known: KnownService):
   };
   const look = {...records, onServer, letThrough: held.letThrough, origin: project.givenOrigin(), keepLiving};
   return nameReplaced(await holdRecordedBefore(whole, look), records);
+}
+
+/** Holds what follows from records that a pull request changed, beside what {@link holdByState} holds. */
+async function holdEffects({project, workspace, progress}: Attempting, guarded: HeldPlan, trace: ReturnType<typeof traceWith>) {
+  const {holdRecordEffects} = await import('./record-effects');
+  return holdRecordEffects(guarded, {project, workspace, state: progress.opened?.stored?.state ?? null}, trace);
 }
 
 /** Selects the inputs for looking at what other versions of the state record. */

@@ -1,7 +1,7 @@
 import type {Refusals} from '../../../core/state/format/refusals';
 import {listHeldIds} from '../../../core/state/removed';
 import type {State} from '../../../core/state/state';
-import {hashRecord, type StateShift} from '../../../core/state/state-change';
+import {hasContent, hashRecord, type StateShift} from '../../../core/state/state-change';
 import {readOpenCreates, withOpenCreates} from '../../../project/history/open-creates';
 import {readCommit} from '../../../project/history/recording-commit';
 import {readJournalAt, readStateAt} from '../../../project/history/state-line';
@@ -97,8 +97,6 @@ async function findBrought(
 function testFor(monitors: State['monitors']): (shift: BringableShift) => boolean {
   const held = listHeldIds(monitors);
   return shift => {
-    if (shift.kind === 'added') return held.has(shift.id);
-    const record = monitors.get(held.get(shift.id) ?? '');
-    return record !== undefined && hashRecord(record) === shift.content;
+    return shift.kind === 'added' ? held.has(shift.id) : hasContent(monitors.get(held.get(shift.id) ?? ''), shift.content);
   };
 }

@@ -2,8 +2,8 @@ import type {Step} from '../../../core/plan/change';
 import {listEffects, listSteps} from '../../../core/plan/change-facts';
 import {holdShifts} from '../../../core/plan/hold-shifts';
 import type {Key} from '../../../core/specs/desired-monitor';
-import type {RecordedMonitor, State} from '../../../core/state/state';
-import {hashRecord} from '../../../core/state/state-change';
+import type {State} from '../../../core/state/state';
+import {hasContent, hashRecord} from '../../../core/state/state-change';
 import {nameDoubted} from '../../../features/plan/findings';
 import {planFromView} from '../../../features/plan/plan';
 import type {CheckedWorkspace} from '../../../project/check';
@@ -33,7 +33,7 @@ export async function holdRecordEffects(
 ): Promise<HeldPlan> {
   const {plan, baseline, changedBy} = held;
   const {ports, request} = trace;
-  if (baseline === null || state === null || changedBy.length === 0 || request.inputs.comment === 'never') return held;
+  if (baseline === null || state === null || request.inputs.comment === 'never') return held;
   const changed = listChanged(baseline, state);
   const steps = listSteps(plan).filter(step => isCarriedOut(step) && keysOf(step).some(key => changed.has(key)));
   if (steps.length === 0) return held;
@@ -57,11 +57,7 @@ export async function holdRecordEffects(
 
 /** The keys whose records are new, or have another content. Those that are gone are held by themselves. */
 function listChanged({monitors: before}: State, {monitors: after}: State): ReadonlySet<Key> {
-  const isSame = (key: Key, record: RecordedMonitor) => {
-    const recorded = before.get(key);
-    return recorded !== undefined && hashRecord(recorded) === hashRecord(record);
-  };
-  return new Set([...after].flatMap(([key, record]) => (isSame(key, record) ? [] : [key])));
+  return new Set([...after].flatMap(([key, record]) => (hasContent(before.get(key), hashRecord(record)) ? [] : [key])));
 }
 
 function keysOf(step: Step): readonly Key[] {

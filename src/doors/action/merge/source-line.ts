@@ -13,7 +13,7 @@ import {LayerTree, listFolders} from '../../../core/specs/fleet/tree';
 import type {LineCommit} from './branch-history';
 import type {SpecInputs} from './earlier-specs';
 
-/** What the specs of one folder are made of besides their own files, as one commit has it. */
+/** The layers, data and settings that specs of one folder are made of, as one commit has them. */
 export interface SourceVersion {
   /** The commit that made the next newer version of it; null for the tip. */
   readonly commit: string | null;
@@ -48,7 +48,7 @@ export class SourceLine {
   readonly #commits: AsyncIterator<LineCommit>;
   /** By the names of the tip, the names at the oldest version that was read. */
   readonly #names: Map<string, string>;
-  /** The first commit was met: there is no older version. */
+  /** True once the first commit of the branch was read: there is no older version. */
   isWhole = false;
 
   constructor(place: SourcePlace, folder: string, data: readonly string[]) {
@@ -69,7 +69,7 @@ export class SourceLine {
       const changed = this.#goBefore(value);
       if (changed.size === 0) continue;
       const version = await this.#read(value.parent, value.commit, changed);
-      // What else a config says makes no spec.
+      // Other settings of a config make no spec.
       if (sayConfig(version) === sayConfig(this.#versions.at(-1))) version.changed.delete(this.#place.inputs.config);
       if (version.changed.size > 0) this.#versions.push(version);
     }

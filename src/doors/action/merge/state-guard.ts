@@ -12,7 +12,7 @@ import {listHeldIds} from '../../../core/state/removed';
 import type {State} from '../../../core/state/state';
 import {
   type DangerousShift,
-  hashRecord,
+  hasContent,
   hashShift,
   isDangerous,
   judgeStateChange,
@@ -169,7 +169,7 @@ async function readStateChange(hasSpec: (key: Key) => boolean, merging: Merging)
   const changedBy: string[] = [];
   for (const commit of line.others.slice(0, MOST_ASKED)) if ((await listPulls(commit)).length > 0) changedBy.push(commit);
   const held = await holdBrought(judged, {...asked, history, statePath: own.statePath, refusals});
-  // Without updates and deletes, a record that was added is no one's harm.
+  // Without updates and deletes, a record that was added does no harm.
   const shifts = isFull ? held : held.map((shift, index) => (shift.kind === 'rewritten' ? shift : (judged[index] ?? shift)));
   // After `git pull` on a branch with commits of its own, the recordings are on another line of the merge than the one that was read. What
   // is kept may be older than those of this line.
@@ -228,11 +228,10 @@ async function judgeUnrecorded(
   for (const commit of newest) if ((await listPulls(commit)).some(({isFork}) => isFork)) ofForks.push(commit);
   const written = await listWritten(now.monitors, {commits: ofForks, history, statePath: own.statePath, listPulls, isShown, refusals});
   const isStray = ({id}: {readonly id: string}) => held.some(one => one.kind === 'stray' && one.id === id);
-  const isAsRecorded = ({key, content}: {readonly key: Key; readonly content: string}) => {
-    const record = recorded?.monitors.get(key);
-    return record !== undefined && hashRecord(record) === content;
-  };
-  const rewritten = written.flatMap(shift => (shift.kind === 'rewritten' && !isStray(shift) && !isAsRecorded(shift) ? [shift] : []));
+  const rewritten = written.flatMap(shift => {
+    if (shift.kind !== 'rewritten' || isStray(shift) || hasContent(recorded?.monitors.get(shift.key), shift.content)) return [];
+    return [shift];
+  });
   const strays = (isFull ? held : all).flatMap(shift => (shift.kind === 'stray' ? [shift] : []));
   const since = recorded === null ? [] : judgeStateChange(recorded, now, hasSpec).filter(isDangerous);
   const isBrought = strays.length + since.length > 0 && (await isAnyMerged(newest, listPulls));

@@ -1,7 +1,7 @@
-import {createHash} from 'node:crypto';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {World} from '../../../core/base/context';
+import {hashBlob} from '../../../core/git/blobs';
 import {HELD_TRAILER, JUDGED_TRAILER, RECORDING_TRAILER} from '../../../project/history/recording-commit';
 import {fetchBranch, journalPathOf, readLine, readStateFiles, type StateFiles} from '../git-state';
 import type {CommitAuthor, GitRunner} from '../ports';
@@ -102,7 +102,7 @@ export class StateRecord {
 
   /** The objects of files in the repository of a commit. */
   #nameFiles({state, journal}: FileBytes, commit: string | null): StateFiles {
-    const name = (bytes: Buffer | null) => (bytes === null ? null : nameBlob(bytes, commit));
+    const name = (bytes: Buffer | null) => (bytes === null ? null : hashBlob(bytes, commit));
     return {state: name(state), journal: name(journal)};
   }
 
@@ -187,12 +187,6 @@ const IMPORTED = 'refs/monitors/recording';
 
 /** One pack for the objects of a commit, without another process; names of files count as they are on every system. */
 const IMPORT = ['-c', 'fastimport.unpackLimit=0', '-c', 'core.ignoreCase=false'];
-
-/** The object that git makes of a file, in the repository of a commit: SHA-256 has longer names. */
-function nameBlob(bytes: Buffer, commit: string | null): string {
-  const hash = createHash(commit?.length === 64 ? 'sha256' : 'sha1');
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
-}
 
 /** A change of a file for `git fast-import`; null removes it. */
 function changeOf(path: string, bytes: Buffer | null): Buffer {

@@ -119,11 +119,11 @@ class InputSearch {
     return leaves.list.filter(isSent);
   }
 
-  /** Whether monitors that are made of what a commit changed had all of it before, too, or were applied with it, or are now. */
+  /** Tells whether monitors that are made of what a commit changed had all of it before, too, or were applied with it, or are now. */
   async #isShown(made: readonly Leaf[], gone: readonly Leaf[], version: SourceVersion): Promise<boolean> {
     const {commit, parent} = version;
     const had = new Map((parent === null ? [] : await this.place.readMonitors(parent)).map(one => [one.key, one]));
-    // What a refused spec had was shown to no one.
+    // A refused spec was applied by no run.
     const then = (await this.place.readMonitors(commit ?? '')).filter(one => this.#isOfSame(one, version));
     const same = then.filter(({key, body}) => hashJson(had.get(key)?.body ?? null) === hashJson(body));
     const wanted = this.place.wanted.map(one => ({...one, body: one.body()})).filter(one => this.#isOfSame(one, version));
@@ -133,7 +133,7 @@ class InputSearch {
     return applied.length > 0 && this.#isOf(made, gone, [...same, ...wanted, ...applied], version);
   }
 
-  /** Whether these monitors, or those of records, have all that was made, and lack what is gone. */
+  /** Tells whether these monitors, or those of records, have all that was made, and lack what is gone. */
   #isOf(made: readonly Leaf[], gone: readonly Leaf[], of: readonly CommittedMonitor[], version: SourceVersion): boolean {
     const {lineage = '', monitors = []} = this.place.state ?? {};
     const now = [...monitors].filter(([key, {inherited}]) => this.#isRecordOfSame(key, inherited, version));
@@ -216,12 +216,12 @@ class Leaves {
     return this.#names.has(nameLeaf(leaf));
   }
 
-  /** Whether nothing stands in its place; of a list, not this. */
+  /** Tells whether nothing stands in its place; of a list, not this item. */
   lacks(leaf: Leaf): boolean {
     return leaf.isItem ? !this.has(leaf) : !this.#paths.has(JSON.stringify(leaf.path));
   }
 
-  /** Whether there is a target that could have it. */
+  /** Tells whether there is a target that could have it. */
   mayHave({member, path}: Leaf): boolean {
     return member !== 'targets' || this.#paths.has(JSON.stringify(path.slice(0, 2)));
   }
