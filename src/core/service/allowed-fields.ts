@@ -40,7 +40,10 @@ interface GrowingNode extends AllowedNode {
 
 /** Makes what the config allows fit for looking up. It is sound: see field-flaws.ts. */
 export function allowFields(given: readonly string[], givenValues: readonly string[] = []): AllowedFields {
-  if (given.length === 0 && givenValues.length === 0) return NO_FIELDS;
+  return given.length === 0 && givenValues.length === 0 ? NO_FIELDS : growFields(given, givenValues);
+}
+
+function growFields(given: readonly string[], givenValues: readonly string[]): AllowedFields {
   const fields = [...new Set(given)].sort();
   const values = [...new Set(givenValues)].sort();
   return {

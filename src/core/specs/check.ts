@@ -70,19 +70,29 @@ export function checkSpecs(files: readonly SourceFile[], given: SpecCheckOptions
   const own = identifyContent(files, hashes, fleet.layers);
   const id = `${own} ${identifyOptions(options)}`;
   const known = fleets.find(id, ({dataOf, data}) => identifyData(dataOf, fleet.readData) === data);
-  if (known !== undefined) {
-    const all = once(() => {
-      const checked = checkAll(files, hashes, options);
-      options.cache?.save();
-      return checked;
-    });
-    return toKnown(known, nameContent(own, known), files, all);
-  }
+  if (known !== undefined) return reuse(known, nameContent(own, known), {files, hashes, options});
   const checked = checkAll(files, hashes, options);
   const fleetToKeep = toKeep(checked, options);
   if (fleetToKeep === null) return checked;
   fleets.add(id, fleetToKeep);
   return {...checked, content: nameContent(own, fleetToKeep)};
+}
+
+/** Checks again only where more is asked for than is known. */
+function reuse(known: KnownFleet, content: string, {files, hashes, options}: FilesToCheck): CheckedSpecs {
+  const all = once(() => {
+    const checked = checkAll(files, hashes, options);
+    options.cache?.save();
+    return checked;
+  });
+  return toKnown(known, content, files, all);
+}
+
+interface FilesToCheck {
+  readonly files: readonly SourceFile[];
+  /** Of each file, in the same order. */
+  readonly hashes: readonly string[];
+  readonly options: FullOptions;
 }
 
 /** Names the content of specs and layers with that of the data files. */

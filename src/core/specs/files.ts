@@ -113,13 +113,7 @@ class Walk {
     const isSpec = /\.ya?ml$/.test(entry.name);
     // A link without the ending of a spec may lead to a directory of specs, so it is named, too.
     if (!isSpec && /\.ya?ml$/i.test(entry.name)) {
-      this.found++;
-      this.#refuse(
-        path,
-        'file/letter-case',
-        'the ending of this file has capitals, so it is not read',
-        'write .yaml or .yml in small letters',
-      );
+      this.#refuseCapitals(path);
       return;
     }
     if (!isSpec && !entry.isSymbolicLink()) return;
@@ -127,6 +121,16 @@ class Walk {
       throw this.#tooMany(`${this.show('')} holds more than ${formatNumber(this.#mostFiles)} specs`);
     const source = this.#readEntry(path, entry);
     if (source !== null) this.files.push(source);
+  }
+
+  #refuseCapitals(path: string): void {
+    this.found++;
+    this.#refuse(
+      path,
+      'file/letter-case',
+      'the ending of this file has capitals, so it is not read',
+      'write .yaml or .yml in small letters',
+    );
   }
 
   /** Reads a layer; a name that is nearly one of a layer is refused, since its author means it to be in use. */

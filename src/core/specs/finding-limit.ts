@@ -20,7 +20,10 @@ export function countAll(findings: readonly Diagnostic[]): CountedFindings {
 
 /** Limits the findings shown of a document: all, or the first 49 with errors before warnings, and a last one that counts the rest. */
 export function limitFindings(document: SpecDocument, looks: readonly CountedFindings[]): Diagnostic[] {
-  if (looks.every(isNothing)) return [];
+  return looks.every(isNothing) ? [] : cutFindings(document, looks);
+}
+
+function cutFindings(document: SpecDocument, looks: readonly CountedFindings[]): Diagnostic[] {
   const findings = looks.flatMap(look => look.findings);
   const more = looks.reduce((sum, {moreErrors, moreWarnings}) => sum + moreErrors + moreWarnings, 0);
   if (findings.length + more <= MOST_FINDINGS) return findings;

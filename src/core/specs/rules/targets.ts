@@ -36,13 +36,16 @@ export function checkTargets(spec: Spot, targets: readonly Spot[]): void {
       default:
     }
   }
-  if (search !== null && !hasGoal(spec.value as JsonObject) && spec.read('judgeEnabled') !== false) {
-    const words = {
-      message: 'a search target needs a goal by which its results are judged',
-      hint: 'add e.g. goal: Tell me about new products, or judgeEnabled: false to report every result',
-    };
-    spec.missing(['goal'], 'spec/goal-required', words, spec.read('goal') === undefined ? search : spec.at('goal'));
-  }
+  if (search !== null) checkGoal(spec, search);
+}
+
+function checkGoal(spec: Spot, search: Spot): void {
+  if (hasGoal(spec.value as JsonObject) || spec.read('judgeEnabled') === false) return;
+  const words = {
+    message: 'a search target needs a goal by which its results are judged',
+    hint: 'add e.g. goal: Tell me about new products, or judgeEnabled: false to report every result',
+  };
+  spec.missing(['goal'], 'spec/goal-required', words, spec.read('goal') === undefined ? search : spec.at('goal'));
 }
 
 /** A UUID of RFC 9562: version 1 to 8, variant 8, 9, a or b. */
