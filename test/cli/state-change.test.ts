@@ -63,6 +63,8 @@ test('S9c: --allow-state-change names the state that is meant', async () => {
   await startRecorded();
   takeAway('b');
   commit('Merge something');
+  const planned = (await world.runHere(['plan'])).stdout.replace(/\s+/g, ' ');
+  expect(planned).toContain('--allow-state-change default/default');
   expect(await world.runHere(['apply', '--auto-approve', '--allow-state-change', 'shop/default'])).toMatchObject({
     exitCode: 3,
     stderr: expect.stringContaining('--allow-state-change'),

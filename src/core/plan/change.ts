@@ -57,7 +57,7 @@ export type BlockedReason =
   /** Live monitors that are not recorded as this one's have some of its target ids, but not exactly all; or the recorded id is another monitor's. */
   | {readonly kind: 'conflict'; readonly ids: readonly string[]}
   /** The state was changed by hand, and no run and no review explains that. */
-  | {readonly kind: 'state-change'; readonly shift: DangerousShift}
+  | {readonly kind: 'state-change'; readonly shift: DangerousShift; readonly project: string}
   /** Live monitors that are not recorded have the name and the content of this new one: any of them may be it. Oldest first. */
   | {readonly kind: 'may-exist'; readonly monitors: readonly KnownMonitor[]}
   /** Another version of the state records the key: the monitor exists. `commit` has that version, where one has. */

@@ -1,7 +1,7 @@
 import type {Key} from '../specs/desired-monitor';
 import type {State} from '../state/state';
 import {type DangerousShift, keysOf} from '../state/state-change';
-import type {BlockedChange, Change, Plan, WantedAction} from './change';
+import type {BlockedChange, BlockedReason, Change, Plan, WantedAction} from './change';
 import {withChanges} from './plan';
 
 /**
@@ -15,12 +15,13 @@ export function holdShifts(plan: Plan, shifts: readonly DangerousShift[], before
   for (const shift of [...shifts].sort((a, b) => Number('key' in a) - Number('key' in b))) {
     for (const key of keysOf(shift)) shiftOf.set(key, shift);
   }
+  const reasonOf = (shift: DangerousShift): BlockedReason => ({kind: 'state-change', shift, project: plan.project});
   // What a spec renames is the monitor of the former key.
   const renames = plan.changes.flatMap(change => (change.action === 'rename' ? [change] : []));
   const formerOf = new Map([...renames.map(({key, from}) => [key, from] as const), ...listRenamed(plan)]);
   const changes = plan.changes.map((change): Change => {
     const shift = shiftOf.get(change.key) ?? shiftOf.get(formerOf.get(change.key) ?? change.key);
-    return shift === undefined || change.action === 'blocked' || change.action === 'unresolved' ? change : block(change, shift);
+    return shift === undefined || change.action === 'blocked' || change.action === 'unresolved' ? change : block(change, reasonOf(shift));
   });
   const known = new Set(plan.changes.flatMap(change => (change.action === 'rename' ? [change.key, change.from] : [change.key])));
   const selected = plan.only === null ? null : new Set(plan.only);
@@ -28,7 +29,7 @@ export function holdShifts(plan: Plan, shifts: readonly DangerousShift[], before
     const wanted = 'key' in shift && !known.has(key) && selected?.has(key) !== false ? WANTED[shift.kind] : undefined;
     const recorded = before.monitors.get(key);
     if (wanted === undefined) return [];
-    return [{action: 'blocked', key, wanted, reason: {kind: 'state-change', shift}, fields: [], ...(recorded && {before: recorded})}];
+    return [{action: 'blocked', key, wanted, reason: reasonOf(shift), fields: [], ...(recorded && {before: recorded})}];
   });
   // What is noted of a held record would count as what a run recorded.
   const bookkeeping = plan.bookkeeping.filter(({key}) => !shiftOf.has(key) && !shiftOf.has(formerOf.get(key) ?? key));
@@ -53,10 +54,10 @@ const WANTED: {readonly [Kind in Extract<DangerousShift, {key: Key}>['kind']]: W
   rewritten: 'update',
 };
 
-function block(change: Exclude<Change, {action: 'blocked' | 'unresolved'}>, shift: DangerousShift): BlockedChange {
+function block(change: Exclude<Change, {action: 'blocked' | 'unresolved'}>, reason: BlockedReason): BlockedChange {
   const wanted = change.action === 'adopt' ? 'create' : change.action === 'rename' ? 'update' : change.action;
   const fields = 'fields' in change ? change.fields : [];
   const after = 'after' in change ? {after: change.after} : {};
   const before = 'before' in change ? {before: change.before} : {};
-  return {action: 'blocked', key: change.key, wanted, reason: {kind: 'state-change', shift}, fields, ...after, ...before};
+  return {action: 'blocked', key: change.key, wanted, reason, fields, ...after, ...before};
 }

@@ -1,5 +1,6 @@
 import {formatNumber} from '../../core/base/words';
 import {listKnown, sayCreateSent} from '../../core/diagnostics/monitor-text';
+import {nameState} from '../../core/files/state-name';
 import {sayShift} from '../state-shifts';
 import {describeIds, type HeldReasons} from './reason';
 
@@ -176,8 +177,9 @@ export const DOUBT_REASONS: Pick<
   },
   'state-change': {
     code: 'plan/state-change',
-    one: ({key, reason: {shift}}, {command, environment}) => {
-      const meant = `if it is meant: run apply with "allow-state-change: PROJECT/${environment}" (workflow_dispatch), or --allow-state-change PROJECT/${environment}`;
+    one: ({key, reason: {shift, project}}, {command, environment}) => {
+      const name = nameState({project, environment});
+      const meant = `if it is meant: run apply with "allow-state-change: ${name}" (workflow_dispatch), or --allow-state-change ${name}`;
       if (shift.kind === 'handed-over')
         return {message: `"${key}" waits: ${sayShift(shift)}`, waysOut: [`if it is: ${command('state rm', [key])}`, meant]};
       return {
