@@ -3,7 +3,7 @@ import type {World} from '../../src/core/base/context';
 import {readPostgresAddress} from '../../src/core/state/addresses/postgres';
 import {readS3Address} from '../../src/core/state/addresses/s3';
 import {SharedRefusals} from '../../src/core/state/remote/refusals';
-import {Connection} from '../../src/stores/postgres/connection';
+import {Connection, type ConnectionPurpose} from '../../src/stores/postgres/connection';
 import {ConnectionLost} from '../../src/stores/postgres/errors';
 import {type OpenSession, openPgSession} from '../../src/stores/postgres/session';
 import {openObjects, type SingleRequests} from '../../src/stores/s3/client';
@@ -133,11 +133,11 @@ describe('what stands in the way is named', () => {
   }
 
   /** The refusal of a read at this address. */
-  async function readAt(url: string, limitMs?: number) {
+  async function readAt(url: string, limitMs?: number, purpose: ConnectionPurpose = 'look') {
     const address = readPostgresAddress({MONITORS_STATE_POSTGRES_URL: url});
     const open: OpenSession = found => openPgSession(found, limitMs);
     const connection = new Connection({address, open, world: countingWorld(), refusals});
-    const error = await refusalOf(connection.transact('look', run => run('SELECT 1')));
+    const error = await refusalOf(connection.transact(purpose, run => run('SELECT 1')));
     await connection.close();
     return error;
   }
@@ -154,6 +154,9 @@ describe('what stands in the way is named', () => {
     await server.query('SELECT pg_reload_conf()');
     const wrong = await readAt(server.url('locked:wrong'));
     expect(wrong).toMatchObject({code: 'state/unreadable', message: expect.stringContaining('user or password are wrong (28P01)')});
+    // A run that would change the state has changed nothing yet.
+    const hint = expect.stringContaining('check user, password and database in MONITORS_STATE_POSTGRES_URL');
+    expect(await readAt(server.url('locked:wrong'), undefined, 'write')).toMatchObject({code: 'state/unreadable', hint});
     const none = await readAt(server.url('locked'));
     expect(none).toMatchObject({message: expect.stringContaining('asks for a password, and the address has none')});
     if (findPgbouncer() === undefined) return;

@@ -1,9 +1,9 @@
 import type {World} from '../../core/base/context';
 import {UserError} from '../../core/diagnostics/user-error';
-import type {PostgresAddress} from '../../core/state/addresses/postgres';
+import {POSTGRES_URL, type PostgresAddress} from '../../core/state/addresses/postgres';
 import type {SharedRefusals} from '../../core/state/remote/refusals';
 import {Silence} from '../../core/state/remote/silence';
-import {codeOf, describeError, isForbidden, isLost, isMissingTable, isOfStandby, isPassing, refuseStandby} from './errors';
+import {codeOf, describeError, isForbidden, isLoginRefused, isLost, isMissingTable, isOfStandby, isPassing, refuseStandby} from './errors';
 import {type OpenSession, type SqlRow, type SqlSession, type SqlValue, USUAL_WAITS} from './session';
 
 /** Sends one statement of a transaction. */
@@ -152,8 +152,16 @@ export class Connection {
       const hint = `check the address and that the server runs, then run "${refusals.command('plan')}"`;
       return refusals.failed('state/unreachable', words, hint, error);
     }
+    const plan = `run "${refusals.command('plan')}"`;
+    // Before the first session, nothing was written.
+    if (!this.wasOpen) {
+      const advice = isLoginRefused(error)
+        ? `check user, password and database in ${POSTGRES_URL}`
+        : "let the server's keeper put it right";
+      return refusals.failed('state/unreadable', words, `${advice}, then ${plan}`, error);
+    }
     if (purpose === 'write' && isForbidden(error)) return refusals.mayOnlyRead(words, null, error);
-    const hint = `let the server's keeper put it right, then run "${refusals.command('plan')}": it shows what was recorded and what is unresolved`;
+    const hint = `let the server's keeper put it right, then ${plan}: it shows what was recorded and what is unresolved`;
     return refusals.failed(purpose === 'look' ? 'state/unreadable' : 'state/not-saved', words, hint, error);
   }
 }

@@ -72,6 +72,11 @@ function isAnswer(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'severity' in error && /^[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
 }
 
+/** Whether the server lets this user not in, or not into this database. */
+export function isLoginRefused(error: unknown): boolean {
+  return isAnswer(error) && ['28000', '28P01', '3D000'].includes(codeOf(error) ?? '');
+}
+
 /** Whether the connection is gone: it broke, or the server says that it ends it. */
 export function isLost(error: unknown): boolean {
   return error instanceof ConnectionLost || (isAnswer(error) && /^(?:08|57P0|25P0[134])/.test(codeOf(error) ?? ''));
