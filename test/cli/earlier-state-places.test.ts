@@ -10,8 +10,8 @@ const at = (path: string) => history.world.workspace.path(path);
 const configOf = (state: string) => history.world.workspace.write({'work/monitors.config.yaml': `project: acme\nstate: ${state}\n`});
 
 /** The commit that recorded "late" was reverted. */
-async function revertLate(): Promise<string> {
-  history = await startGitHistory();
+async function revertLate(operations: 'create' | 'full' = 'create'): Promise<string> {
+  history = await startGitHistory(operations);
   history.write(['late']);
   await history.applyAndCommit('late');
   const id = history.recorded()['late'] ?? '';
@@ -158,8 +158,13 @@ test('C49f: a plain commit that takes a journal away is seen, also where the las
 describe('where git has less than the whole history', () => {
   const clone = (...options: readonly string[]) => history.git(['clone', '-q', ...options, `file://${at('work')}`, 'clone'], '.');
 
-  test.each([[['--depth', '1']], [['--filter=blob:none']]])('C49g: %j: what is created is named', async options => {
-    await revertLate();
+  test.each([
+    {options: ['--depth', '1'], operations: 'create'},
+    {options: ['--filter=blob:none'], operations: 'create'},
+    // The service would be asked only for what has these target ids.
+    {options: ['--depth', '1'], operations: 'full'},
+  ] as const)('C49g: $options, $operations operations: what is created is named', async ({options, operations}) => {
+    await revertLate(operations);
     history.git(['config', 'uploadpack.allowFilter', 'true']);
     clone(...options);
     history.write(['late', 'base'], 'clone');

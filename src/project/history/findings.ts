@@ -48,17 +48,18 @@ async function findEarlierState(place: ProjectState, checked: KnownSpecs | null)
   }
 }
 
-/** Names what a plan creates of which git can't tell whether it exists already. With full operations the service is asked. */
+/** Names what a plan creates of which git can't tell whether it exists already. */
 export function warnOfUnseen(
   {changes, operations}: Pick<Plan, 'changes' | 'operations'>,
   {sent, isSeen}: Pick<FoundRecords, 'sent' | 'isSeen'>,
   {settings: {environment}, shownState: shown}: Pick<Project, 'settings' | 'shownState'>,
 ): Diagnostic[] {
   const isHeld = (change: Change) => change.action === 'blocked' && change.reason.kind === 'sent-before';
-  const planned = operations === 'full' ? [] : changes.filter(change => change.action === 'create' || isHeld(change));
+  const planned = changes.filter(change => change.action === 'create' || isHeld(change));
   const held = new Set(planned.filter(isHeld).map(({key}) => key));
   const created = new Set(planned.map(({key}) => key).filter(key => !held.has(key)));
-  const sentBefore = sent.filter(({key}) => created.has(key) || held.has(key));
+  // What was sent before is sought in the service then.
+  const sentBefore = operations === 'full' ? [] : sent.filter(({key}) => created.has(key) || held.has(key));
   for (const {key} of sentBefore) created.delete(key);
   const findings = sentBefore.map(({key, targetIds, commit}): Diagnostic => {
     const restore = `take it in: ${writeCommand('state restore', [commit?.slice(0, 12) ?? 'FILE'], environment)}`;
