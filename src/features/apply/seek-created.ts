@@ -5,7 +5,7 @@ import {createsAny} from '../../core/plan/change-facts';
 import {isSameSet} from '../../core/plan/create-sight';
 import {findContinuation} from '../../core/plan/moves';
 import type {CheckedSpecs} from '../../core/specs/desired-monitor';
-import {type LostRecord, mayBeYoung, rememberedRecord} from '../../core/state/earlier';
+import {type LostRecord, rememberedRecord} from '../../core/state/earlier';
 import type {HeldLock} from '../../core/state/file/lock';
 import type {OpenedState} from '../../core/state/fold-open';
 import {isTakenOut} from '../../core/state/removed';
@@ -14,8 +14,9 @@ import {mayBeUnderWay, type SentCreate} from '../../project/history/committed-jo
 import type {FoundRecords} from '../../project/history/every-commit';
 import type {FoundHistory} from '../../project/history/look';
 import type {Project} from '../../project/project';
-import {type ServiceReader, withService} from '../../project/service-reader';
+import {withService} from '../../project/service-reader';
 import {dropFound, findRecorded, listCreatedIds, NOTHING_FOUND} from '../plan/plan';
+import {LostMonitors} from './lost-monitors';
 
 /** The parts of an apply that looking uses. */
 interface Seeking {
@@ -102,12 +103,12 @@ async function keepYoung(lines: readonly LostRecord[], {project, plan, view, loo
   if (lines.length === 0) return lines;
   const expected = listCreatedIds(plan);
   return withService(project, view, async reader => {
-    const live = new LiveCreates(reader, lookupMs, new Set());
+    const live = new LostMonitors(reader, lookupMs, new Set());
     const young: LostRecord[] = [];
     for (const line of lines) {
-      const found = await live.find(line, expected.get(line.key) ?? []);
+      const found = await live.find(line);
       if (found === 'young') young.push(line);
-      else if (typeof found !== 'string') seen.push(found);
+      else if (typeof found !== 'string' && isFoundBy(expected.get(line.key) ?? [], found)) seen.push(found);
     }
     return young;
   });
@@ -121,11 +122,11 @@ export async function keepLiving<Told extends Pick<FoundRecords, 'recorded' | 's
   const expected = listCreatedIds(plan);
   const idsOf = (key: string) => expected.get(findSpec(key) ?? key) ?? [];
   return withService(project, view, async reader => {
-    const live = new LiveCreates(reader, lookupMs, new Set([...(view.stored?.state.monitors.values() ?? [])].map(({id}) => id)));
+    const live = new LostCreates(reader, lookupMs, new Set([...(view.stored?.state.monitors.values() ?? [])].map(({id}) => id)));
     const recorded: LostRecord[] = [];
     for (const one of told.recorded) {
-      const found = await live.find(one, idsOf(one.key));
-      if (typeof found !== 'string') seen.push(found);
+      const found = await live.find(one);
+      if (typeof found !== 'string' && isFoundBy(idsOf(one.key), found)) seen.push(found);
       else if (found !== 'gone') recorded.push(one);
     }
     const sent: FoundRecords['sent'][number][] = [];
@@ -134,40 +135,17 @@ export async function keepLiving<Told extends Pick<FoundRecords, 'recorded' | 's
   });
 }
 
-/** Looks for monitors that another version of the state tells of. One with the target ids of the create is found, and recorded, by that. */
-class LiveCreates {
-  #listed: ReturnType<ServiceReader['look']> | undefined;
+/** Looks for creates that were sent elsewhere, too. */
+class LostCreates extends LostMonitors {
   #now: Promise<number> | undefined;
-
-  constructor(
-    private readonly reader: ServiceReader,
-    private readonly lookupMs: number,
-    /** Ids that the state records. */
-    private readonly known: ReadonlySet<string>,
-  ) {}
-
-  /** Finds a recorded monitor that has the target ids of a create; else tells what became of it: a replica may lack a young one. */
-  async find(lost: LostRecord, expected: readonly string[]): Promise<LiveMonitor | 'other-ids' | 'unknown' | 'young' | 'gone'> {
-    const read = await this.reader.one(lost.id);
-    if (read.kind !== 'read') return 'unknown';
-    if (read.value !== null) return isSameSet(new Set(expected), read.value.targetIds) ? read.value : 'other-ids';
-    if (mayBeYoung(lost, this.lookupMs, {now: this.reader.world.now(), serverTime: read.serverTime})) return 'young';
-    return (await this.#isTold()) ? 'gone' : 'unknown';
-  }
 
   /** Tells whether the service may have the monitor of a create that was sent elsewhere. */
   async mayHaveArrived(sent: SentCreate, expected: readonly string[]): Promise<boolean> {
     const {targetIds} = sent;
     if (mayBeUnderWay(sent, (await this.#readNow()) - this.lookupMs)) return true;
     if (isSameSet(new Set(expected), targetIds)) return false;
-    const listed = await this.#list();
+    const listed = await this.list();
     return listed === null || listed.some(monitor => monitor.targetIds.some(id => targetIds.includes(id)));
-  }
-
-  /** A service that reads no single monitor, and the key of another team, know none. */
-  async #isTold(): Promise<boolean> {
-    const listed = await this.#list();
-    return listed !== null && (this.known.size === 0 || listed.some(({id}) => this.known.has(id)));
   }
 
   /** By this machine's clock or the service's, whichever is earlier: that has no parts of a second. */
@@ -175,10 +153,9 @@ class LiveCreates {
     this.#now ??= import('../../project/lookup').then(({readEarliestNow}) => readEarliestNow(this.reader));
     return Math.min(this.reader.world.now(), (await this.#now) + 999);
   }
+}
 
-  async #list(): Promise<readonly Pick<LiveMonitor, 'id' | 'targetIds'>[] | null> {
-    this.#listed ??= this.reader.look(() => true);
-    const listed = await this.#listed;
-    return listed.kind === 'seen' ? [...listed.monitors] : null;
-  }
+/** Whether a monitor has just these target ids: the create finds it by them. */
+function isFoundBy(ids: readonly string[], {targetIds}: LiveMonitor): boolean {
+  return isSameSet(new Set(ids), targetIds);
 }

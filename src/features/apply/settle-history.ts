@@ -6,7 +6,7 @@ import {isForeign} from '../../core/plan/live-index';
 import {findContinuation} from '../../core/plan/moves';
 import type {CheckedSpecs, DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {listTargetIds} from '../../core/specs/targets';
-import {describeSource, type LostRecord, mayBeYoung, nameRecord} from '../../core/state/earlier';
+import {describeSource, type LostRecord, nameRecord} from '../../core/state/earlier';
 import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State, StoredState} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
@@ -15,7 +15,8 @@ import {nameHistory} from '../../project/history/findings';
 import {listSpecKeys} from '../../project/history/history';
 import type {FoundHistory} from '../../project/history/look';
 import type {Project} from '../../project/project';
-import {type ServiceReader, withService} from '../../project/service-reader';
+import {withService} from '../../project/service-reader';
+import {LostMonitors} from './lost-monitors';
 
 /** Choices of apply about records that other versions of its state have. */
 interface HistoryChoice {
@@ -80,14 +81,9 @@ async function verifyRemovals(project: Project, found: FoundHistory, known: Read
   const {doubted, removedLater} = found;
   if (doubted.length + removedLater.length === 0) return found;
   return withService(project, null, async reader => {
-    const absence = new Absence(reader, known);
+    const live = new LostMonitors(reader, lookupMs, known);
     const left: LostRecord[] = [];
-    for (const lost of doubted) {
-      const answer = await reader.one(lost.id);
-      const isRead = answer.kind === 'read' && answer.value === null;
-      const isYoung = isRead && mayBeYoung(lost, lookupMs, {now: project.world.now(), serverTime: answer.serverTime});
-      if (!isRead || isYoung || !(await absence.isTold())) left.push(lost);
-    }
+    for (const lost of doubted) if ((await live.find(lost)) !== 'gone') left.push(lost);
     const dead: (typeof removedLater)[number][] = [];
     for (const line of removedLater) {
       const answer = await reader.one(line.id);
@@ -157,7 +153,7 @@ async function lookUpLost(
   const gone: {readonly key: Key; readonly id: string}[] = [];
   const held: LostRecord[] = [];
   return withService(project, null, async reader => {
-    const absence = new Absence(reader, listKnownIds(state, found));
+    const living = new LostMonitors(reader, lookupMs, listKnownIds(state, found));
     for (const lost of found.lost) {
       const {key, id, version, heldAs} = lost;
       if (heldAs !== undefined) {
@@ -166,16 +162,14 @@ async function lookUpLost(
       }
       const spec = specs.get(key);
       if (spec === undefined && found.elsewhere.has(version)) continue;
-      const read = await reader.one(id);
-      const isYoung = read.kind === 'read' && mayBeYoung(lost, lookupMs, {now: project.world.now(), serverTime: read.serverTime});
-      if (read.kind === 'read' && read.value === null && !isYoung && (await absence.isTold())) {
+      const monitor = await living.find(lost);
+      if (monitor === 'gone') {
         gone.push({key, id});
         continue;
       }
       // Recorded here, it would be deleted: no spec of this checkout has it.
       if (spec === undefined && found.ofOthers.has(id)) continue;
-      const live =
-        read.kind === 'read' && read.value !== null ? toLiveView(read.value, state.lineage, project.settings.allowedFields) : null;
+      const live = typeof monitor === 'string' ? null : toLiveView(monitor, state.lineage, project.settings.allowedFields);
       const record = live === null || monitors.has(key) ? null : await toRecord(lost, live, spec, state.lineage);
       if (record !== null) monitors.set(key, record);
       if (record === null || spec === undefined) held.push(lost);
@@ -187,29 +181,6 @@ async function lookUpLost(
 /** Ids of the monitors that this state or a version of it records. */
 function listKnownIds({monitors}: State, {lost}: FoundHistory): ReadonlySet<string> {
   return new Set([...listHeldIds(monitors).keys(), ...lost.map(({id}) => id)]);
-}
-
-/**
- * Tells whether that a monitor is not found proves that it is gone: only where the list shows one that is ours. A service that reads no
- * single monitor answers so, and a key of another team does.
- */
-class Absence {
-  #told: Promise<boolean> | undefined;
-
-  constructor(
-    private readonly reader: ServiceReader,
-    private readonly known: ReadonlySet<string>,
-  ) {}
-
-  isTold(): Promise<boolean> {
-    this.#told ??= this.#look();
-    return this.#told;
-  }
-
-  async #look(): Promise<boolean> {
-    const look = await this.reader.look(({id}) => this.known.has(id));
-    return look.kind === 'seen' && [...look.monitors].length > 0;
-  }
 }
 
 /** The record as it was; where only the id is known, what the service has in the words of the spec. Null where it is another monitor's. */
