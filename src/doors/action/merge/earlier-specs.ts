@@ -79,19 +79,32 @@ export interface CommittedMonitor
 }
 
 /** Reads the monitors of a commit's specs; none where they have errors. */
-export async function readMonitors(commit: string, {request, ports, project}: EarlierPlanning): Promise<readonly CommittedMonitor[]> {
+export async function readMonitors(commit: string, planning: EarlierPlanning): Promise<readonly CommittedMonitor[]> {
+  const read = await actOn(commit, planning, (root, settings) => {
+    const {checked} = checkWorkspace({...planning.project, settings, cwd: root, cache: null, keyList: null});
+    return checked.monitors.map(monitor => ({...monitor, body: monitor.body()}));
+  });
+  return read instanceof UserError ? [] : read;
+}
+
+/** Acts on a commit while it is laid out; `prepare` changes files before the config is read. Resolves to a refusal. */
+async function actOn<T>(
+  commit: string,
+  {request, ports}: Pick<EarlierPlanning, 'request' | 'ports'>,
+  act: (root: string, settings: Settings) => T,
+  prepare?: (root: string) => void,
+): Promise<T | UserError> {
   const {workspace, workingDirectory} = request.inputs;
   const checkout = findRepositoryBelow(workspace, workingDirectory) ?? workingDirectory;
   try {
-    const {root, settings, remove} = await layOut(request, ports, checkout, {commit});
+    const {root, settings, remove} = await layOut(request, ports, checkout, {commit, ...(prepare && {prepare})});
     try {
-      const {checked} = checkWorkspace({...project, settings, cwd: root, cache: null, keyList: null});
-      return checked.monitors.map(monitor => ({...monitor, body: monitor.body()}));
+      return act(root, settings);
     } finally {
       await remove();
     }
   } catch (error) {
-    if (error instanceof UserError) return [];
+    if (error instanceof UserError) return error;
     throw error;
   }
 }
@@ -106,27 +119,18 @@ interface PlannedCommit {
 }
 
 async function planCommit(commit: string, planning: EarlierPlanning, prepare?: (root: string) => void): Promise<PlannedCommit> {
-  const {request, ports, place, project, opened} = planning;
-  const {workspace, workingDirectory} = request.inputs;
-  const checkout = findRepositoryBelow(workspace, workingDirectory) ?? workingDirectory;
-  try {
-    const {root, settings, remove} = await layOut(request, ports, checkout, {commit, ...(prepare && {prepare})});
-    try {
-      const {budget, budgetBy, keyBudgets, ...free} = settings;
-      const earlier = {...project, settings: {...free, stateFile: project.settings.stateFile}, cwd: root, cache: null, keyList: null};
-      const isHere = namePlace(root, settings) === namePlace(place.root, place.placed);
-      const checked = checkWorkspace(earlier);
-      const inputs = listInputs(settings, root, checked);
-      if (hasErrors(checked.report.findings)) return {inputs, effects: null, isHere};
-      const plan = planFromView(earlier, checked, opened, {allowDeletes: true}, {neighbours: []});
-      return {inputs, effects: describeEffects(plan), isHere};
-    } finally {
-      await remove();
-    }
-  } catch (error) {
-    if (error instanceof UserError) return {inputs: null, effects: NOT_THERE.has(error.code) ? [] : null, isHere: false};
-    throw error;
-  }
+  const {place, project, opened} = planning;
+  const plan = (root: string, settings: Settings): PlannedCommit => {
+    const {budget, budgetBy, keyBudgets, ...free} = settings;
+    const earlier = {...project, settings: {...free, stateFile: project.settings.stateFile}, cwd: root, cache: null, keyList: null};
+    const isHere = namePlace(root, settings) === namePlace(place.root, place.placed);
+    const checked = checkWorkspace(earlier);
+    const inputs = listInputs(settings, root, checked);
+    if (hasErrors(checked.report.findings)) return {inputs, effects: null, isHere};
+    return {inputs, effects: describeEffects(planFromView(earlier, checked, opened, {allowDeletes: true}, {neighbours: []})), isHere};
+  };
+  const planned = await actOn(commit, planning, plan, prepare);
+  return planned instanceof UserError ? {inputs: null, effects: NOT_THERE.has(planned.code) ? [] : null, isHere: false} : planned;
 }
 
 function namePlace(root: string, {project, environment, specsDirectory}: Settings): string {

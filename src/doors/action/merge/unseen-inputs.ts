@@ -136,7 +136,8 @@ class InputSearch {
   /** Tells whether these monitors, or those of records, have all that was made, and lack what is gone. */
   #isOf(made: readonly Leaf[], gone: readonly Leaf[], of: readonly CommittedMonitor[], version: SourceVersion): boolean {
     const {lineage = '', monitors = []} = this.place.state ?? {};
-    const now = [...monitors].filter(([key, {inherited}]) => this.#isRecordOfSame(key, inherited, version));
+    const isRow = (key: string) => this.after.list !== undefined && key.startsWith(`${this.after.list}/`);
+    const now = [...monitors].filter(([key, {inherited}]) => this.#isMadeOf({inherited, takesConfig: true, isRow: isRow(key)}, version));
     const all = [
       ...of.map(({body, sync, allowed = []}) => listLeaves(body, sync, [...listReferenceNames(body), ...allowed], lineage)),
       ...now.map(([, {applied, protect, paused}]) => {
@@ -151,18 +152,24 @@ class InputSearch {
     return members.every(isMade) && gone.every(isGone);
   }
 
-  #isOfSame({inherited, list, isFilled, body}: CommittedMonitor, {changed}: SourceVersion): boolean {
-    const {specs = '', config = '', data = new Set()} = this.place.inputs ?? {};
-    if (Object.keys(inherited ?? {}).some(layer => changed.has(`${specs}${layer}`))) return true;
-    if (changed.has(config) && (isFilled === true || listReferenceNames(body).length > 0)) return true;
-    return list !== undefined && list === this.after.list && [...changed].some(path => data.has(path));
+  #isOfSame({inherited, list, isFilled, body}: CommittedMonitor, version: SourceVersion): boolean {
+    const takesConfig = isFilled === true || listReferenceNames(body).length > 0;
+    return this.#isMadeOf({inherited, takesConfig, isRow: list !== undefined && list === this.after.list}, version);
   }
 
-  #isRecordOfSame(key: string, inherited: DesiredMonitor['inherited'], {changed}: SourceVersion): boolean {
+  /** Whether a monitor is made of something that a commit changed; `isRow`: it is of the same list. */
+  #isMadeOf({inherited, takesConfig, isRow}: MonitorSources, {changed}: SourceVersion): boolean {
     const {specs = '', config = '', data = new Set()} = this.place.inputs ?? {};
-    if (changed.has(config) || Object.keys(inherited ?? {}).some(layer => changed.has(`${specs}${layer}`))) return true;
-    return this.after.list !== undefined && key.startsWith(`${this.after.list}/`) && [...changed].some(path => data.has(path));
+    if (Object.keys(inherited ?? {}).some(layer => changed.has(`${specs}${layer}`))) return true;
+    return (takesConfig && changed.has(config)) || (isRow && [...changed].some(path => data.has(path)));
   }
+}
+
+/** Sources that a monitor may be made of. */
+interface MonitorSources {
+  readonly inherited: DesiredMonitor['inherited'];
+  readonly takesConfig: boolean;
+  readonly isRow: boolean;
 }
 
 /** Puts a monitor together from one version of all that it is made of; `null`: from its own file alone. Nothing where it is not there. */
