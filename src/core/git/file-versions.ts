@@ -57,7 +57,7 @@ export interface VersionSearch {
 /** Number of changes of the file that are looked at, newest first. */
 const MOST_CHANGES = {here: 250, everywhere: 2000} as const;
 
-/** Number of different versions of the file, and of its journal, that are read, newest first. */
+/** Number of different versions of the file, and of its journal, that are read. */
 const MOST_VERSIONS = {here: 120, everywhere: 400} as const;
 
 /** Number of bytes of them that are read: three versions of a state of 10,000 monitors fit in. */
@@ -67,8 +67,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_COMMITS = 5;
 
 /**
- * Reads the last versions of a file in the histories of some commits, newest first, with two git processes. Of merges, all sides count:
- * one that took one side hides the other. Fetches nothing itself.
+ * Reads the last versions of a file in the histories of some commits, with two git processes: the newest, those that merges left, and the
+ * others, newest first. Of merges, all sides count: one that took one side hides the other. Fetches nothing itself.
  */
 export async function readFileVersions(search: VersionSearch): Promise<FileVersions> {
   const {trailer, tips, timeoutMs, world, everywhere, containing} = search;
@@ -80,15 +80,18 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const sought = containing === undefined ? [] : ['--text', '--no-textconv', `-G${containing}`];
   const args = ['log', format, ...HOW, ...sought, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...listPaths(search, directory)];
   const log = await ask(args, {timeoutMs, settings: [['core.quotePath', 'false']]});
-  const {found, commits, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
-  const all = [...found.values()].filter(({isJournal}) => !isJournal);
+  const {found, left, commits, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
+  const all = leftFirst(
+    [...found.values()].filter(({isJournal}) => !isJournal),
+    left,
+  );
   const files = all.slice(0, MOST_VERSIONS[reach]);
   const allJournals = [...found.values()].filter(({isJournal}) => isJournal);
   const journals = allJournals.slice(0, MOST_VERSIONS[reach]);
-  const left = Math.floor(timeoutMs - (world.monotonic() - started));
+  const leftMs = Math.floor(timeoutMs - (world.monotonic() - started));
   // Journals first: they are small, and must not be cut off.
   const ids = [...journals, ...files].map(({blob}) => blob);
-  const blobs = left <= 0 ? ids.map(() => null) : await readBlobsBy(ask, ids, {timeoutMs: left, maxBytes: MOST_BYTES});
+  const blobs = leftMs <= 0 ? ids.map(() => null) : await readBlobsBy(ask, ids, {timeoutMs: leftMs, maxBytes: MOST_BYTES});
   const isComplete = log?.exitCode === 0 && !blobs.includes(null);
   const read = (changes: readonly Change[], from: number) =>
     changes.flatMap(({commits, paths}, index) => {
@@ -100,6 +103,12 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const isNewestRead = files.length === 0 || (blobs[journals.length] ?? null) !== null;
   const counted = {hasTrailer, isComplete, isNewestRead, isAnswered: log !== null, hasMore, addedBy};
   return {versions: read(files, journals.length), journals: read(journals, 0), ...counted};
+}
+
+/** The newest version, then those that a merge left, then the others: they are the ones that nothing after them tells of. */
+function leftFirst([newest, ...older]: readonly Change[], left: ReadonlySet<string>): readonly Change[] {
+  if (newest === undefined || left.size === 0) return newest === undefined ? [] : [newest, ...older];
+  return [newest, ...older.filter(({blob}) => left.has(blob)), ...older.filter(({blob}) => !left.has(blob))];
 }
 
 /** Changes of files, in all commits that make one; each side of a merge counts. */
@@ -146,6 +155,8 @@ interface Change {
 interface Changes extends Pick<FileVersions, 'hasTrailer' | 'addedBy'> {
   /** By their blobs, newest first. */
   readonly found: ReadonlyMap<string, Change>;
+  /** The blobs that a merge replaced, and no other commit did. */
+  readonly left: ReadonlySet<string>;
   /** The number of commits. */
   readonly commits: number;
 }
@@ -155,14 +166,16 @@ function listChanges(log: string): Changes {
   const found = new Map<string, Change>();
   const addedBy: string[] = [];
   const commits = new Set<string>();
+  const [mergedOver, replaced] = [new Set<string>(), new Set<string>()];
   let [commit, parents, hasTrailer] = ['', '', false];
   for (const line of log.split('\n')) {
     const [, begun, value = '', from = ''] = /^([0-9a-f]{40,64}) ([^\0]*)\0(.*)$/.exec(line) ?? [];
     if (begun !== undefined) [commit, parents] = [begun, from];
     commits.add(commit);
     hasTrailer ||= value !== '';
-    const [, blob, status, name = ''] = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([AMT])\t(.*)$/.exec(line) ?? [];
-    if (blob === undefined) continue;
+    const [, before = '', blob = '', status = '', name = ''] = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) ([AMTD])\t(.*)$/.exec(line) ?? [];
+    if (before !== '') (parents.includes(' ') ? mergedOver : replaced).add(before);
+    if (status === '' || status === 'D') continue;
     const isJournal = /\.journal"?$/.test(name);
     if (status === 'A' && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
     const change = found.get(blob) ?? {blob, isJournal, commits: [], paths: new Set()};
@@ -170,7 +183,7 @@ function listChanges(log: string): Changes {
     change.paths.add(name);
     found.set(blob, change);
   }
-  return {found, hasTrailer, addedBy, commits: commits.size};
+  return {found, left: new Set([...mergedOver].filter(blob => !replaced.has(blob))), hasTrailer, addedBy, commits: commits.size};
 }
 
 /** A name for git's own globs, whose signs mean themselves. */

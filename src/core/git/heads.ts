@@ -156,17 +156,6 @@ export function listNamedCommits(directory: string): string[] {
   return [...new Set([...lines.flatMap(line => toCommit(line.split('\t')[0]) ?? []), ...names])];
 }
 
-/** Whether HEAD came from one commit to another by plain commits alone. */
-export function isContinued({moves}: Heads, from: string, to: string): boolean {
-  let commit = to;
-  for (const move of moves) {
-    if (commit === from) return true;
-    if (move.to !== commit || !/^commit(?: \(initial\))?: /.test(move.message)) return false;
-    commit = move.from;
-  }
-  return commit === from;
-}
-
 /** The remote's default branch as the clone noted it; a clone of an empty repository notes none. */
 function readTrunk(directories: readonly string[]): string | null {
   const [named = ''] = directories.flatMap(directory => readText(join(directory, 'refs/remotes/origin/HEAD')) ?? []);

@@ -1,5 +1,5 @@
 import type {Key} from '../specs/desired-monitor';
-import {listHeldIds, tellsRemoval} from './removed';
+import {isRecordedAgain, listHeldIds, tellsRemoval} from './removed';
 import type {ReadableState, RecordedMonitor, RemovedRecord} from './state';
 
 /** Source of another version of a state. */
@@ -216,7 +216,11 @@ function listLost(
   own: ReadonlyMap<string, Key>,
   {lines, hasSpec}: {readonly lines: readonly Line[]; readonly hasSpec: (key: Key) => boolean},
 ): LostRecord[] {
-  const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({id}) => id));
+  const ownLines = new Map((ours.removed ?? []).filter(tellsRemoval).map(line => [line.id, line]));
+  const isRemovedHere = (id: string, key: Key, version: KnownVersion) => {
+    const line = ownLines.get(id);
+    return line !== undefined && !(version.lineage === ours.lineage && isRecordedAgain(version, line, hasSpec(key)));
+  };
   const lost = new Map<string, LostRecord>();
   const all = lines.flatMap(({counted, removedAt}) => counted.map(version => ({version, removedAt})));
   const isRenamed = testRenamed(
@@ -229,7 +233,7 @@ function listLost(
   for (const {version, removedAt} of all.sort((one, other) => rank(one) - rank(other) || other.version.serial - one.version.serial)) {
     for (const [id, key] of version.held) {
       const here = own.get(id);
-      if ((here !== undefined && !isRenamed({id, key, here, version})) || ownLines.has(id) || lost.has(id)) continue;
+      if ((here !== undefined && !isRenamed({id, key, here, version})) || lost.has(id) || isRemovedHere(id, key, version)) continue;
       // A leftover waits for its delete under the key of what replaced it.
       const record = version.record(key);
       if (record !== undefined && record.id !== id) continue;

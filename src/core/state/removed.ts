@@ -127,3 +127,16 @@ export function isTakenOut({by}: Pick<RemovedRecord, 'by'>): boolean {
 export function tellsRemoval({by}: Pick<RemovedRecord, 'by'>): boolean {
   return by !== SAYS_NOTHING;
 }
+
+/**
+ * Tells whether a version of the same state recorded a monitor again after a line of ours says that it went: it knew the line. One that has
+ * another line of it only was made beside.
+ */
+export function isRecordedAgain(
+  {removed}: {readonly removed?: readonly Pick<RemovedRecord, 'id' | 'serial' | 'by'>[] | undefined},
+  {id, serial}: Pick<RemovedRecord, 'id' | 'serial'>,
+  hasSpec: boolean,
+): boolean {
+  // Where `state rm` is the last word, a copy of before may have been put back.
+  return (removed ?? []).some(line => line.id === id && line.serial >= serial && (hasSpec || !tellsRemoval(line)));
+}

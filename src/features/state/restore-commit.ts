@@ -18,7 +18,7 @@ import {openForChange} from '../../core/state/fold-open';
 import {Refusals} from '../../core/state/format/refusals';
 import {decodeState} from '../../core/state/format/state';
 import type {JournaledCreate} from '../../core/state/journal';
-import {listHeldIds, mergeLines} from '../../core/state/removed';
+import {isRecordedAgain, listHeldIds, mergeLines, tellsRemoval} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State} from '../../core/state/state';
 import type {StateStore} from '../../core/state/store';
 import {RECORDING_TRAILER, SEARCH_MS} from '../../project/history/recording-commit';
@@ -167,7 +167,8 @@ export async function restoreCommit(
     const {state: ours, version: before} = opened.stored;
     const {monitors, ...taken} = takeIn(ours, theirs);
     const held = listHeldIds(monitors);
-    const removed = mergeLines(ours.removed, theirs.removed).filter(({id}) => !held.has(id));
+    // That a monitor was taken in again is kept.
+    const removed = mergeLines(ours.removed, theirs.removed).filter(line => !held.has(line.id) || !tellsRemoval(line));
     const next = {...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...(removed.length === 0 ? {} : {removed})};
     const {version} = await locked.write(next, before);
     // The lines of another lineage have serials of their own.
@@ -196,7 +197,8 @@ function takeIn(ours: State, theirs: State) {
   const monitors = new Map<Key, RecordedMonitor>(ours.monitors);
   const own = listHeldIds(ours.monitors);
   const there = listHeldIds(theirs.monitors);
-  const known = new Set((ours.removed ?? []).filter(({by}) => by !== 'state restore').map(({id}) => id));
+  const isKnown = (line: RemovedRecord) => tellsRemoval(line) && !(isLater && isRecordedAgain(theirs, line, true));
+  const known = new Set((ours.removed ?? []).filter(isKnown).map(({id}) => id));
   const [recorded, dropped, refused]: [Key[], Key[], Key[]] = [[], [], []];
   for (const {id} of isLater ? (theirs.removed ?? []) : []) {
     const key = own.get(id);

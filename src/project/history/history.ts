@@ -4,7 +4,7 @@ import {once} from '../../core/base/once';
 import type {Settings} from '../../core/config/config';
 import type {CacheFile} from '../../core/files/cache-file';
 import {findReal} from '../../core/files/paths';
-import {type Heads, isContinued, readHeads} from '../../core/git/heads';
+import {type Heads, readHeads} from '../../core/git/heads';
 import type {Key} from '../../core/specs/desired-monitor';
 import {type LostRecord, rememberedRecord} from '../../core/state/earlier';
 import type {Marks} from '../../core/state/marks';
@@ -177,11 +177,12 @@ class LookMemory {
     return this.#heads;
   }
 
-  /** The keys on whose missing specs the last look depends; null where it was not at this state and, but for plain commits, at this commit. */
+  /** The keys on whose missing specs the last look depends; null where it was not at this state and this commit. */
   recall(checksum: string): readonly Key[] | null {
     if (this.#last === undefined) this.#last = readLastLook(this.cache);
     const before = this.#last;
-    const isSame = before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
+    const isSame =
+      before?.checksum === checksum && (this.heads?.head ?? null) === before.head && followedBy(this.heads) === before.followed;
     return isSame ? before.unless : null;
   }
 
@@ -225,11 +226,6 @@ function noteMark(marks: Marks, {state, version}: StoredState<ReadableState>, is
 
 function followedBy(heads: Heads | null): string | null {
   return heads?.upstream ?? heads?.trunk ?? null;
-}
-
-function isSameHead(now: Heads | null, before: string | null): boolean {
-  if (now === null || now.head === null || before === null) return now === null && before === null;
-  return now.head === before || isContinued(now, before, now.head);
 }
 
 function readLastLook(cache: CacheFile | null): LastLook | null {

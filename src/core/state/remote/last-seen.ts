@@ -1,7 +1,7 @@
 import {isObject, parseJson} from '../../json/value';
 import type {Key} from '../../specs/desired-monitor';
 import {leavesLines} from '../earlier';
-import {findLatest, isTakenOut, listHeldIds, listIdsByKey} from '../removed';
+import {findLatest, isTakenOut, listHeldIds, listIdsByKey, tellsRemoval} from '../removed';
 import type {ReadableState, RemovedRecord, StateVersion, StoredState} from '../state';
 
 /** Memory of this machine from run to run; see `src/core/files/cache-file.ts`. */
@@ -28,7 +28,7 @@ type MarkedVersion = StateVersion & Pick<ReadableState, 'origin'>;
 /** Content that is kept of a marked version. */
 interface MarkedContent {
   readonly records: ReadonlyMap<Key, string>;
-  /** Records that `state rm` let go; the other lines of a state are on its server. */
+  /** Records that `state rm` let go, and that were taken in again; the other lines of a state are on its server. */
   readonly removed: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
   readonly letGo: readonly never[];
   readonly latest?: string | undefined;
@@ -85,9 +85,13 @@ export class LastSeen {
     const mark = this.marks?.last() ?? null;
     if (mark === null || mark.checksum === stored?.version.checksum) return [];
     if (stored !== null && !leavesLines(stored.state.tool)) return [];
-    const {records, latest} = this.marks?.readContent(mark) ?? {records: new Map<Key, string>(), latest: undefined};
+    const content = this.marks?.readContent(mark) ?? null;
+    const {records, latest} = content ?? {records: new Map<Key, string>(), latest: undefined};
     const held = listHeldIds(stored?.state.monitors ?? new Map());
-    const removed = new Set(stored?.state.removed?.map(({id}) => id));
+    // What was taken in again since a line was written is no more gone by that line.
+    const again = new Set(content?.removed.filter(line => !tellsRemoval(line)).map(({id}) => id));
+    const isGone = ({id, serial}: RemovedRecord) => !again.has(id) || serial > mark.serial;
+    const removed = new Set(stored?.state.removed?.filter(isGone).map(({id}) => id));
     return [...records].flatMap(([key, id]) => (held.has(id) || removed.has(id) ? [] : [{key, id, latest}]));
   }
 
@@ -102,7 +106,7 @@ export class LastSeen {
     const held = listHeldIds(state.monitors);
     // Those with a line were taken in again, or are known.
     const said = new Set(state.removed?.map(({id}) => id));
-    return (this.marks?.readContent(mark)?.removed ?? []).filter(({id}) => held.has(id) && !said.has(id));
+    return (this.marks?.readContent(mark)?.removed ?? []).filter(line => isTakenOut(line) && held.has(line.id) && !said.has(line.id));
   }
 
   /** Notes a state that was read or written. */
@@ -110,7 +114,8 @@ export class LastSeen {
     this.noteInCache(version);
     const content = () => {
       // Lines that a server lost as it was set back are kept until a state has them again.
-      const removed = [...(state.removed ?? []).filter(isTakenOut), ...this.listForgotten({state, version})];
+      const lines = (state.removed ?? []).filter(line => isTakenOut(line) || !tellsRemoval(line));
+      const removed = [...lines, ...this.listForgotten({state, version})];
       const latest = findLatest([...state.monitors.values()].map(({createdAt}) => createdAt));
       return {records: listIdsByKey(state.monitors), removed, letGo: [], latest};
     };
