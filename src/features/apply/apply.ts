@@ -342,7 +342,7 @@ async function openAndSettle(applying: Applying, locked: LockedStore) {
   const settled = await settleHistory(project, locked, opened.stored, found, {
     allowOldCheckout: options.allowOldCheckout ?? false,
     canLookUp: project.settings.operations === 'full' && options.saved === null,
-    ...{lookupMs: options.lookupMs, checked: workspace.checked, choice: options},
+    ...{lookupMs: options.lookupMs, checked: workspace.checked, choice: chooseAsSaved(applying, opened)},
   });
   return {opened: {...opened, stored: settled.stored}, findings: [...settled.findings, ...findings], commit, history: settled.found};
 }
