@@ -11,7 +11,7 @@ import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State, StoredState} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
 import {chooseKeys} from '../../project/choose-keys';
-import {nameHistory} from '../../project/history/findings';
+import {listUnwanted, nameHistory} from '../../project/history/findings';
 import {listSpecKeys} from '../../project/history/history';
 import type {FoundHistory} from '../../project/history/look';
 import type {Project} from '../../project/project';
@@ -48,11 +48,12 @@ export async function settleHistory(
   {allowOldCheckout, canLookUp, lookupMs, checked, choice}: HistoryChoice,
 ): Promise<SettledHistory> {
   const {monitors} = stored.state;
-  const isLost = found.lost.length + found.removedLater.length + found.changed.length > 0;
+  const unwanted = listUnwanted(found.sent, listSpecKeys(checked)).map(({key, opId = ''}) => ({key, id: opId}));
+  const isLost = found.lost.length + found.removedLater.length + found.changed.length + unwanted.length > 0;
   if (allowOldCheckout && !isLost) return {stored, found: null, findings: []};
   if (allowOldCheckout) {
-    const isChosen = testChosen(choice, found.lost, stored.state, {project, checked});
-    const gone = found.lost.filter(one => !found.elsewhere.has(one.version) && isChosen(one)).map(({key, id}) => ({key, id}));
+    const lost = found.lost.filter(({version}) => !found.elsewhere.has(version)).map(({key, id}) => ({key, id}));
+    const gone = [...lost, ...unwanted].filter(testChosen(choice, [...found.lost, ...unwanted], stored.state, {project, checked}));
     const accepted = await write(project, locked, stored, {found, monitors, gone, by: 'apply --allow-old-checkout'});
     return {stored: accepted, found: null, findings: []};
   }
@@ -64,10 +65,10 @@ export async function settleHistory(
 
 function testChosen(
   choice: Choice,
-  lost: readonly LostRecord[],
+  lost: readonly {readonly key: Key}[],
   state: State,
   {project, checked}: {readonly project: Project} & Pick<HistoryChoice, 'checked'>,
-): (one: LostRecord) => boolean {
+): (one: {readonly key: Key}) => boolean {
   const {monitors} = checked;
   // A lost key may be named, too.
   const desired = [...monitors, ...lost.map(({key}) => ({key, sync: {}}))];
@@ -206,7 +207,8 @@ async function write(
   {state, version}: StoredState,
   {found, monitors, gone, by}: Pick<LookedUp, 'monitors' | 'gone'> & {readonly found: FoundHistory; readonly by: string},
 ): Promise<StoredState> {
-  const serial = Math.max(state.serial, found.later?.serial ?? 0, ...found.lost.map(lost => lost.version.serial));
+  const others = [...found.lost.map(lost => lost.version.serial), ...found.sent.map(sent => sent.serial ?? 0)];
+  const serial = Math.max(state.serial, found.later?.serial ?? 0, ...others);
   const at = new Date(world.now()).toISOString();
   const lines = gone.map((one): RemovedRecord => ({...one, serial: serial + 1, at, by}));
   const held = listHeldIds(monitors);

@@ -20,6 +20,9 @@ export interface CommittedJournal extends Pick<JournalContent, 'creates'> {
 export interface SentCreate {
   readonly key: Key;
   readonly targetIds: readonly string[];
+  /** The create's own id; and the serial of the state from which it was sent. Absent where another checkout on this machine has it. */
+  readonly opId?: string;
+  readonly serial?: number;
   /** The last time at which it was sent (RFC 3339). Absent where that is not known. */
   readonly sentAt?: string | undefined;
   /** It holds the journal that says so. Absent where another checkout on this machine has it. */
@@ -69,10 +72,10 @@ export function listSent(
     // Before the oldest version that was read, nothing shows what became of a create.
     if (base.lineage !== ours.lineage || (of === 'any' && base.serial + 1 < oldest)) continue;
     for (const create of creates) {
-      const {key, targetIds} = create.intent;
+      const {key, targetIds, opId} = create.intent;
       const isOpen = mayHaveArrived(create) && (of === 'last' || create.phase !== 'intent');
       if (!isOpen || ours.monitors.has(key) || sent.has(key) || isAnswered(key, base, [ours, ...own])) continue;
-      sent.set(key, {key, targetIds, sentAt: create.lastSentAt || undefined, commit: commits[0]});
+      sent.set(key, {key, targetIds, opId, serial: base.serial, sentAt: create.lastSentAt || undefined, commit: commits[0]});
     }
   }
   return [...sent.values()];

@@ -9,6 +9,7 @@ import {describeSource, type KnownVersion, type LostRecord, nameRecord} from '..
 import {viewState} from '../../core/state/fold-open';
 import {isTakenOut} from '../../core/state/removed';
 import type {Project, ProjectState} from '../project';
+import type {SentCreate} from './committed-journals';
 import type {FoundRecords} from './every-commit';
 import {listSpecKeys} from './history';
 import type {FoundHistory, KnownSpecs} from './look';
@@ -61,22 +62,24 @@ export function warnOfUnseen(
   // What was sent before is sought in the service then.
   const sentBefore = operations === 'full' ? [] : sent.filter(({key}) => created.has(key) || held.has(key));
   for (const {key} of sentBefore) created.delete(key);
-  const findings = sentBefore.map(({key, targetIds, commit}): Diagnostic => {
-    const restore = `take it in: ${writeCommand('state restore', [commit?.slice(0, 12) ?? 'FILE'], environment)}`;
-    const takeIn = commit === undefined ? `settle it there, ${writeCommand('resolve', [key], environment)}, then ${restore}` : restore;
-    return {
-      code: 'state/sent-before',
-      severity: 'warning',
-      message: sayCreateSent(key, `the target id ${targetIds[0] ?? ''}`, commit),
-      hint: `${takeIn}; if there is none: ${writeCommand('apply', [], environment, '--allow-old-checkout')}`,
-    };
-  });
+  const findings = sentBefore.map(one => warnOfSent(one, environment));
   if (isSeen === 'whole' || created.size === 0) return findings;
   const names = listDoubted([...created].map(key => `"${key}"`));
   if (isSeen === 'late') return [...findings, warnOfLateSearch(names)];
   const message = `git has only a part of the history of ${shown} here: nothing shows whether a commit that is not here records ${names}`;
   const hint = `${FETCH_MISSING}, and plan again`;
   return [...findings, {code: 'state/partial-history', severity: 'warning', message, hint}];
+}
+
+function warnOfSent({key, targetIds, commit}: SentCreate, environment: string): Diagnostic {
+  const restore = `take it in: ${writeCommand('state restore', [commit?.slice(0, 12) ?? 'FILE'], environment)}`;
+  const takeIn = commit === undefined ? `settle it there, ${writeCommand('resolve', [key], environment)}, then ${restore}` : restore;
+  return {
+    code: 'state/sent-before',
+    severity: 'warning',
+    message: sayCreateSent(key, `the target id ${targetIds[0] ?? ''}`, commit),
+    hint: `${takeIn}; if there is none: ${writeCommand('apply', [], environment, '--allow-old-checkout')}`,
+  };
 }
 
 /** Says that a search took too long to tell whether a commit records `what`. */
@@ -97,9 +100,22 @@ export function nameHistory(
   return listHistoryFindings(found, {shown, environment: settings.environment, operations: settings.operations, specKeys, severity});
 }
 
-/** Says what a state lacks that other versions record, or holds that they removed; nothing where only other branches are ahead and nothing is later. */
+/**
+ * Says what a state lacks that other versions record, or holds that they removed, and which creates are open that no plan tells of; nothing
+ * where only other branches are ahead and nothing is later.
+ */
 export function listHistoryFindings(found: FoundHistory | null, words: HistoryWords): Diagnostic[] {
   if (found === null) return [];
+  const open = words.specKeys === null ? [] : listUnwanted(found.sent, words.specKeys);
+  return [...listVersionFindings(found, words), ...open.map(one => warnOfSent(one, words.environment))];
+}
+
+/** Creates of keys that no spec has any more. */
+export function listUnwanted(sent: readonly SentCreate[], specKeys: ReadonlySet<Key>): readonly SentCreate[] {
+  return sent.filter(({key}) => !specKeys.has(key));
+}
+
+function listVersionFindings(found: FoundHistory, words: HistoryWords): Diagnostic[] {
   const {serial, later, lost, removedLater, changed, elsewhere} = found;
   const isElsewhere = ({version}: LostRecord) => elsewhere.has(version);
   // What the state has under another key is named where that is held.
