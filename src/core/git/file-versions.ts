@@ -29,6 +29,8 @@ export interface FileVersions {
   readonly hasMore: boolean;
   /** The commits that added the file to their only parent: there is nothing of it before, unless it was moved. */
   readonly addedBy: readonly string[];
+  /** The commits that removed it from their only parent. */
+  readonly removedBy: readonly string[];
   /** A commit that changed the file has the trailer. */
   readonly hasTrailer: boolean;
 }
@@ -80,7 +82,7 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const sought = containing === undefined ? [] : ['--text', '--no-textconv', `-G${containing}`];
   const args = ['log', format, ...HOW, ...sought, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...listPaths(search, directory)];
   const log = await ask(args, {timeoutMs, settings: [['core.quotePath', 'false']]});
-  const {found, left, commits, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
+  const {found, left, commits, hasTrailer, addedBy, removedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
   const all = leftFirst(
     [...found.values()].filter(({isJournal}) => !isJournal),
     left,
@@ -101,7 +103,7 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const isCut = files.length < all.length || journals.length < allJournals.length || blobs.length < ids.length;
   const hasMore = commits >= MOST_CHANGES[reach] || isCut;
   const isNewestRead = files.length === 0 || (blobs[journals.length] ?? null) !== null;
-  const counted = {hasTrailer, isComplete, isNewestRead, isAnswered: log !== null, hasMore, addedBy};
+  const counted = {hasTrailer, isComplete, isNewestRead, isAnswered: log !== null, hasMore, addedBy, removedBy};
   return {versions: read(files, journals.length), journals: read(journals, 0), ...counted};
 }
 
@@ -152,7 +154,7 @@ interface Change {
   readonly paths: Set<string>;
 }
 
-interface Changes extends Pick<FileVersions, 'hasTrailer' | 'addedBy'> {
+interface Changes extends Pick<FileVersions, 'hasTrailer' | 'addedBy' | 'removedBy'> {
   /** By their blobs, newest first. */
   readonly found: ReadonlyMap<string, Change>;
   /** The blobs that a merge replaced, and no other commit did. */
@@ -164,7 +166,7 @@ interface Changes extends Pick<FileVersions, 'hasTrailer' | 'addedBy'> {
 /** The versions in the answer of `git log --raw`. */
 function listChanges(log: string): Changes {
   const found = new Map<string, Change>();
-  const addedBy: string[] = [];
+  const [addedBy, removedBy]: [string[], string[]] = [[], []];
   const commits = new Set<string>();
   const [mergedOver, replaced] = [new Set<string>(), new Set<string>()];
   let [commit, parents, hasTrailer] = ['', '', false];
@@ -175,15 +177,17 @@ function listChanges(log: string): Changes {
     hasTrailer ||= value !== '';
     const [, before = '', blob = '', status = '', name = ''] = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) ([AMTD])\t(.*)$/.exec(line) ?? [];
     if (before !== '') (parents.includes(' ') ? mergedOver : replaced).add(before);
-    if (status === '' || status === 'D') continue;
     const isJournal = /\.journal"?$/.test(name);
-    if (status === 'A' && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
+    const isOfOne = !isJournal && /^\S+$/.test(parents);
+    if (isOfOne && status === 'A') addedBy.push(commit);
+    if (isOfOne && status === 'D') removedBy.push(commit);
+    if (status === '' || status === 'D') continue;
     const change = found.get(blob) ?? {blob, isJournal, commits: [], paths: new Set()};
     if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);
     change.paths.add(name);
     found.set(blob, change);
   }
-  return {found, left: new Set([...mergedOver].filter(blob => !replaced.has(blob))), hasTrailer, addedBy, commits: commits.size};
+  return {found, left: new Set([...mergedOver].filter(blob => !replaced.has(blob))), hasTrailer, addedBy, removedBy, commits: commits.size};
 }
 
 /** A name for git's own globs, whose signs mean themselves. */

@@ -5,7 +5,7 @@ import {type FileVersions, findHistory, readFileVersions, type VersionSearch} fr
 import {findRepository} from './repository';
 
 /** Versions of a file in its place of today and in those where it was before. */
-interface MovedVersions extends Omit<FileVersions, 'addedBy'> {
+interface MovedVersions extends Omit<FileVersions, 'addedBy' | 'removedBy'> {
   /** A commit that is here added the file where it was first. */
   readonly isBegun: boolean;
   /** Absolute, newest first. */
@@ -15,9 +15,12 @@ interface MovedVersions extends Omit<FileVersions, 'addedBy'> {
 /** Most former paths of one file. */
 const MOST_PATHS = 20;
 
+/** Most paths that a file went to. */
+const MOST_TARGETS = 5;
+
 /**
- * Reads the versions of a file also where it was before it was renamed: a revert before the move is in the history of the old path only. A
- * path where a file stands today is another one's.
+ * Reads the versions of a file also where it was before it was renamed, and where it went before that was taken back: a revert is in the
+ * history of the other path only. A path where a file stands today is another one's.
  */
 export async function readMovedVersions(search: VersionSearch): Promise<MovedVersions> {
   const {timeoutMs, world} = search;
@@ -37,6 +40,11 @@ export async function readMovedVersions(search: VersionSearch): Promise<MovedVer
     all = merge(all, found);
     left = [...left, ...(await listSources(there, found))];
   }
+  for (const path of await listTargets(search, own)) {
+    const time = Math.floor(timeoutMs - (world.monotonic() - started));
+    if (time <= 0) return {...all, formerPaths, isComplete: false, isBegun: false};
+    all = {...merge(all, await readFileVersions({...search, path, timeoutMs: time})), addedBy: all.addedBy};
+  }
   return {...all, formerPaths, isBegun: all.addedBy.length > 0};
 }
 
@@ -50,6 +58,7 @@ function merge(one: FileVersions, other: FileVersions): FileVersions {
     isAnswered: one.isAnswered && other.isAnswered,
     hasMore: one.hasMore || other.hasMore,
     addedBy: one.addedBy.length === 0 ? [] : other.addedBy,
+    removedBy: one.removedBy,
   };
 }
 
@@ -74,4 +83,17 @@ async function listSources(search: VersionSearch, {versions, addedBy}: FileVersi
     return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ''] : [];
   });
   return sources.map(source => join(root, source));
+}
+
+/** Lists the JSON files that the commits that removed a file added: it may have gone there. */
+async function listTargets(search: VersionSearch, {removedBy}: FileVersions): Promise<string[]> {
+  const {timeoutMs, repository} = search;
+  const {directory, ask} = findHistory(search);
+  const root = repository?.root ?? findRepository(findReal(directory));
+  if (root === null || removedBy.length === 0) return [];
+  const added = ['log', '--no-walk', '--no-renames', '--diff-filter=A', '--name-only', '-z', '--format=', ...removedBy];
+  const answer = await ask([...added, '--', ':(top,glob)**/*.json'], {timeoutMs});
+  const names = (answer?.stdout.toString('utf8') ?? '').split('\0').map(name => name.replace(/^\n/, ''));
+  const targets = [...new Set(names.filter(Boolean))].map(name => join(root, name));
+  return targets.filter(path => path !== search.path && !existsSync(path)).slice(0, MOST_TARGETS);
 }

@@ -84,7 +84,7 @@ const LEAST_VERSIONS = 3;
 /** Versions of a state, and its journals, in commits. */
 export interface CommittedVersions {
   readonly versions: readonly KnownVersion[];
-  /** Those in which the project had another name: they count for the same state only. */
+  /** Those in which project or environment had another name: they count for the same state only. */
   readonly underOtherName: readonly KnownVersion[];
   readonly journals: readonly CommittedJournal[];
   /** A commit says that a run of the Action recorded the state. */
@@ -235,10 +235,12 @@ export function decodeQuietly(bytes: Uint8Array, {shown, project, environment}: 
   }
 }
 
-/** The state of another project, which may be the former name of this one; null for anything else. */
+/** The state of another project or environment, which may be the former name of this one; null for anything else. */
 function decodeOfOtherName(bytes: Buffer, place: HistoryPlace): StoredState | null {
-  const project = property(parseJson(bytes.toString('utf8')), 'project');
-  return typeof project === 'string' && project !== place.project ? decodeQuietly(bytes, {...place, project}) : null;
+  const root = parseJson(bytes.toString('utf8'));
+  const [project, environment] = [property(root, 'project'), property(root, 'environment')];
+  if (typeof project !== 'string' || typeof environment !== 'string') return null;
+  return project === place.project && environment === place.environment ? null : decodeQuietly(bytes, {...place, project, environment});
 }
 
 /** The backup counts only where it is later than the state: alone, or with the journal that the state after it was made from. */
