@@ -31,7 +31,7 @@ export function createRedactor(secrets: readonly string[], shortest = SHORTEST_R
     const found = [
       ...near(text).flatMap(form => findStretches(text, form)),
       ...views.flatMap(view => inView(view).flatMap(form => findStretches(view.text, form).map(view.toSource))),
-      ...(mayHide(BREAKS, LONGEST_BROKEN) ? findTogether(text, nearTogether) : []),
+      ...(text.length <= LONGEST_ESCAPED ? findTogether(text, nearTogether) : []),
     ];
     return found.length === 0 ? text : replaceStretches(text, joinStretches(found));
   };
@@ -70,7 +70,6 @@ function indexForms(forms: readonly string[]): (text: string) => readonly string
 
 /** Characters of a text that is searched for escapes of ordinary letters, too, and of one that is where something speaks for them. */
 const LONGEST_SEARCHED = 1024;
-const LONGEST_BROKEN = 65_536;
 const LONGEST_ESCAPED = 4_194_304;
 
 /** Escapes near to one another. */
@@ -79,9 +78,6 @@ const ESCAPES = /(?:(?:\\u\{?[0-9a-f]{2,6}\}?|\\x[0-9a-f]{2}|[%=][0-9a-f]{2}|&#x
 /** An escape of a letter or digit of ASCII, which no encoder needs. */
 const UNUSUAL =
   /(?:\\u00|\\u\{0*|\\x|%|&#x0*)(?:3[0-9]|[46][1-9a-f]|[57][0-9a])|\\(?:0[67]|1[0-7])[0-7]|&#0*(?:4[89]|5[0-7]|6[5-9]|[7-8][0-9]|90|9[7-9]|1[01][0-9]|12[0-2]);/i;
-
-/** Ends of lines within a text, also escaped, and characters without width. */
-const BREAKS = /[\r\n\u200b-\u200d\u2060]|\\[nr]/;
 
 /** The longest stretch of a form that nothing escapes. */
 function longestPlain(form: string): string {
@@ -198,8 +194,22 @@ const KINDS = [[PROGRAM, PERCENT, HTML], [PERCENT], [HTML], [QUOTED]].map(
   kinds => new RegExp(kinds.map(({source}) => source).join('|'), 'gi'),
 );
 
-/** White space, also as programs escape it, and what takes no space: an encoder that breaks lines adds it, others change or drop it. */
-const SPACE = /(?:\s|[\u200b-\u200d\u2060]|\\[nrt])+/g;
+/** White space, control and format characters, and Unicode's Default_Ignorable_Code_Point: what takes no space, or changes its place. */
+const UNSEEN = [
+  String.raw`[\s\0-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e]`,
+  String.raw`[\u2060-\u206f\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufffb]`,
+  String.raw`[\udb40-\udb43][\udc00-\udfff]|\ud834[\udd73-\udd7a]|\ud82f[\udca0-\udca3]`,
+];
+
+/** The same as JSON and programs escape it. */
+const UNSEEN_ESCAPED = [
+  String.raw`\\[bfnrt]|\\u(?:00(?:[0189][0-9a-f]|20|7f|a0|ad)|034f|061c|115f|1160|1680|17b[45]|180[b-f])`,
+  String.raw`\\u(?:20(?:0[0-9a-f]|2[89a-f]|[56][0-9a-f])|3000|3164|fe0[0-9a-f]|feff|ffa0|fff[0-9ab])`,
+  String.raw`\\ud(?:b4[0-3]\\ud[c-f][0-9a-f]{2}|834\\udd7[3-9a]|82f\\udca[0-3])`,
+];
+
+/** What stands between the characters of a text: an encoder that breaks lines adds it, others change or drop it. */
+const SPACE = new RegExp(`(?:${[...UNSEEN, ...UNSEEN_ESCAPED].join('|')})+`, 'gi');
 
 const CONTROLS: Readonly<Record<string, string>> = {n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '\0'};
 

@@ -95,7 +95,8 @@ function* findOccurrences(text: string, literal: string): Generator<TextSpan> {
  * value below a line `headers:`, whole lines below members that only the config allows, and what is typed. Hides too much rather than too little. Linear in the text's length.
  */
 export function findRawSecretSpans(text: string, {paths} = NO_FIELDS): TextSpan[] {
-  const names = new Set(paths.map(path => path.slice(path.lastIndexOf('.') + 1)));
+  // A value that is allowed is no name.
+  const names = new Set(paths.map(path => path.replace(/=.*$/s, '')).map(path => path.slice(path.lastIndexOf('.') + 1)));
   return [
     ...findCredentials(text),
     ...findTypedTexts(text),
@@ -166,7 +167,7 @@ function findValuesBelow(
   hide: (line: Line, indent: number) => TextSpan[],
   hideOpening: (line: Line, from: number) => TextSpan[] = restOf,
 ): TextSpan[] {
-  const pattern = new RegExp(`\\b${name}["']?[ \\t]{0,20}:`, 'i');
+  const pattern = new RegExp(`\\b${name.replace(/[^\w-]/g, '\\$&')}["']?[ \\t]{0,20}:`, 'i');
   const spans: TextSpan[] = [];
   let headers: number | null = null;
   for (const line of splitLines(text)) {

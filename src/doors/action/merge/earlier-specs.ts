@@ -122,7 +122,9 @@ async function planCommit(commit: string, planning: EarlierPlanning, prepare?: (
   const {place, project, opened} = planning;
   const plan = (root: string, settings: Settings): PlannedCommit => {
     const {budget, budgetBy, keyBudgets, ...free} = settings;
-    const earlier = {...project, settings: {...free, stateFile: project.settings.stateFile}, cwd: root, cache: null, keyList: null};
+    // What a commit could only hold back, it brought.
+    const {stateFile, operations} = project.settings;
+    const earlier = {...project, settings: {...free, stateFile, operations}, cwd: root, cache: null, keyList: null};
     const isHere = namePlace(root, settings) === namePlace(place.root, place.placed);
     const checked = checkWorkspace(earlier);
     const inputs = listInputs(settings, root, checked);
