@@ -102,9 +102,13 @@ export function findRawSecretSpans(text: string, {paths} = NO_FIELDS): TextSpan[
     ...findTypedTexts(text),
     ...findWebhookPaths(text),
     ...findValuesBelow(text, 'headers', valueAfterName),
+    ...(ODD_NAMES.test(text) ? [{start: 0, end: text.length}] : []),
     ...[...names].flatMap(name => findValuesBelow(text, name, restOf)),
   ];
 }
+
+/** Names and values that can't be told where they stand: behind a question mark, with escapes in a name, and what an alias repeats. */
+const ODD_NAMES = /^[ \t-]*\?[ \t]|"[^"\n]*\\[xuU][^"\n]*"[ \t]*:|(?:^|[\s:,[{-])&[\w-]/m;
 
 /**
  * Finds texts that look like credentials: the value after names like `Authorization:`, bearer tokens, keys of the
