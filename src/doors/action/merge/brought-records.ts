@@ -67,12 +67,7 @@ async function findBrought(
   bringing: Bringing,
 ): Promise<{readonly brought: ReadonlySet<StateShift>; readonly left: ReadonlySet<StateShift>}> {
   const {commits, history, statePath, listPulls, isShown, refusals} = bringing;
-  const reader = {history, statePath, refusals};
-  const readAt = async (commit: string | undefined): Promise<State['monitors']> => {
-    const state = commit === undefined ? null : await readStateAt(commit, reader);
-    if (commit === undefined || state === null) return new Map();
-    return withOpenCreates(state, readOpenCreates(await readJournalAt(commit, reader))).monitors;
-  };
+  const readAt = (commit: string | undefined) => readMonitorsAt(commit, {history, statePath, refusals});
   const brought = new Set<StateShift>();
   const left = new Set<StateShift>(wanted);
   let asked = 0;
@@ -91,6 +86,34 @@ async function findBrought(
     }
   }
   return {brought, left};
+}
+
+/** The monitors that a commit records, with those of its journal; none where it can't be read. */
+async function readMonitorsAt(commit: string | undefined, reader: Parameters<typeof readStateAt>[1]): Promise<State['monitors']> {
+  const state = commit === undefined ? null : await readStateAt(commit, reader);
+  if (commit === undefined || state === null) return new Map();
+  return withOpenCreates(state, readOpenCreates(await readJournalAt(commit, reader))).monitors;
+}
+
+/** The number of commits that are read for those that brought some records. */
+const MOST_READ = 200;
+
+/** The commits that added the records of some ids; null where one is not among those that are read. */
+export async function listBringers(
+  ids: ReadonlySet<string>,
+  {commits, history, statePath, refusals}: Pick<Bringing, 'commits' | 'history' | 'statePath' | 'refusals'>,
+): Promise<readonly string[] | null> {
+  const readIds = async (commit: string | undefined) => listHeldIds(await readMonitorsAt(commit, {history, statePath, refusals}));
+  const left = new Set(ids);
+  const bringers: string[] = [];
+  for (const commit of commits.slice(0, MOST_READ)) {
+    if (ids.size === 0) break;
+    const [after, before] = [await readIds(commit), await readIds((await readCommit(history, commit))?.parents[0])];
+    const fresh = [...ids].filter(id => after.has(id) && !before.has(id));
+    if (fresh.length > 0) bringers.push(commit);
+    for (const id of fresh) left.delete(id);
+  }
+  return left.size === 0 ? bringers : null;
 }
 
 /** Tells whether a state has what a shift is about. */

@@ -11,7 +11,8 @@ interface MergedInto {
 
 /**
  * Lists the pull requests that were merged into a branch with a commit: also by a name that no branch has any more, since one that was
- * merged keeps the name when its branch is renamed. GitHub may name them late: one that the commit's message names is asked for itself.
+ * merged keeps the name when its branch is renamed; and of forks into any branch: what they brought came here with that one. GitHub may name
+ * them late: one that the commit's message names is asked for itself.
  * Rejects with a `GitHubError` if GitHub does not answer.
  */
 export async function listMergedOf(
@@ -20,7 +21,7 @@ export async function listMergedOf(
   {github, askPatiently}: {readonly github: GitHubClient} & Pick<ActionPorts, 'askPatiently'>,
 ): Promise<readonly CommitPullRequest[]> {
   const all = await askPatiently(() => github.listPullRequestsOfCommit(commit));
-  const isInto = async ({baseBranch}: CommitPullRequest) => baseBranch === branch || !(await isBranch(baseBranch));
+  const isInto = async ({baseBranch, isFork}: CommitPullRequest) => isFork || baseBranch === branch || !(await isBranch(baseBranch));
   const merged: CommitPullRequest[] = [];
   for (const pull of all) if (pull.mergedAt !== null && (await isInto(pull))) merged.push(pull);
   const written = merged.length > 0 ? null : await readWritten();

@@ -38,9 +38,10 @@ import {isMarked} from '../reviewed-plan';
 import {type Account, Accounts} from './accounts';
 import {isAsKept} from './as-kept';
 import type {BranchHistory} from './branch-history';
-import {holdBrought, listWritten} from './brought-records';
+import {holdBrought, listBringers, listWritten} from './brought-records';
 import type {AttemptPorts} from './merge-log';
 import {type ListPulls, type OwnCommits, ownCommitsOf, readOwnCommit, rememberPulls} from './own-commit';
+import {addSides} from './side-commits';
 import {fetchFormerPaths} from './tip-history';
 import type {Merging, Worktree} from './tip-worktree';
 
@@ -165,9 +166,10 @@ async function readStateChange(hasSpec: (key: Key) => boolean, merging: Merging)
   const before = await withoutReturned(line.baseline, now, line.others, {history, statePath: own.statePath, refusals, hasSpec});
   const judged = judgeStateChange(before, found, hasSpec);
   const listPulls = rememberPulls(history, own);
-  const asked = {commits: line.others, listPulls, isShown: testShown(merging)};
+  const commits = await addSides(line.others, {history, paths: listFiles(own.statePath), listPulls});
+  const asked = {commits, listPulls, isShown: testShown(merging)};
   const changedBy: string[] = [];
-  for (const commit of line.others.slice(0, MOST_ASKED)) if ((await listPulls(commit)).length > 0) changedBy.push(commit);
+  for (const commit of commits.slice(0, MOST_ASKED)) if ((await listPulls(commit)).length > 0) changedBy.push(commit);
   const held = await holdBrought(judged, {...asked, history, statePath: own.statePath, refusals});
   // Without updates and deletes, a record that was added does no harm.
   const shifts = isFull ? held : held.map((shift, index) => (shift.kind === 'rewritten' ? shift : (judged[index] ?? shift)));
@@ -187,9 +189,13 @@ async function listBringing(
   const here = {commits: others, history: histories.of(branch), branch};
   if (others.length > 0 || branch === event.branch) return here;
   const history = histories.of(event.branch);
-  const paths = [statePath, journalPathOf(statePath)];
   if (!(await history.open())) return here;
-  return {history, branch: event.branch, commits: await history.listChanging(`refs/heads/${event.branch}`, paths)};
+  return {history, branch: event.branch, commits: await history.listChanging(`refs/heads/${event.branch}`, listFiles(statePath))};
+}
+
+/** The paths of a state and its journal. */
+function listFiles(statePath: string): readonly string[] {
+  return [statePath, journalPathOf(statePath)];
 }
 
 /** Commits of a branch, newest first, and the history that has them. */
@@ -203,7 +209,7 @@ interface Bringing extends Pick<OwnCommits, 'branch'> {
   readonly isFull: boolean;
 }
 
-/** The number of commits of which one has to be a pull request's, newest first. */
+/** The number of commits of which one has to be a pull request's, newest first, besides those that brought a record. */
 const MOST_ASKED = 10;
 
 /**
@@ -221,12 +227,15 @@ async function judgeUnrecorded(
   const listPulls = rememberPulls(history, {...own, branch});
   const known = listHeldIds(recorded?.monitors ?? new Map());
   const isShown = async () => true;
-  const held = await holdBrought(all, {commits, history, statePath: own.statePath, listPulls, isShown, refusals}, known);
+  const {statePath} = own;
+  const made = await addSides(commits, {history, paths: listFiles(statePath), listPulls});
+  const bringing = {commits: made, history, statePath, listPulls, isShown, refusals};
+  const held = await holdBrought(all, bringing, known);
   const isHeldLater = !isFull && held !== all;
-  const newest = commits.slice(0, MOST_ASKED);
+  const newest = made.slice(0, MOST_ASKED);
   const ofForks: string[] = [];
   for (const commit of newest) if ((await listPulls(commit)).some(({isFork}) => isFork)) ofForks.push(commit);
-  const written = await listWritten(now.monitors, {commits: ofForks, history, statePath: own.statePath, listPulls, isShown, refusals});
+  const written = await listWritten(now.monitors, {...bringing, commits: ofForks});
   const isStray = ({id}: {readonly id: string}) => held.some(one => one.kind === 'stray' && one.id === id);
   const rewritten = written.flatMap(shift => {
     if (shift.kind !== 'rewritten' || isStray(shift) || hasContent(recorded?.monitors.get(shift.key), shift.content)) return [];
@@ -234,7 +243,9 @@ async function judgeUnrecorded(
   });
   const strays = (isFull ? held : all).flatMap(shift => (shift.kind === 'stray' ? [shift] : []));
   const since = recorded === null ? [] : judgeStateChange(recorded, now, hasSpec).filter(isDangerous);
-  const isBrought = strays.length + since.length > 0 && (await isAnyMerged(newest, listPulls));
+  const bringers = await listBringers(new Set(strays.map(({id}) => id)), bringing);
+  const isBrought =
+    strays.length + since.length > 0 && (bringers === null || (await isAnyMerged(new Set([...newest, ...bringers]), listPulls)));
   const counted = isBrought
     ? [...strays, ...since.filter(shift => shift.kind !== 'stray' && !('keys' in shift))]
     : since.filter(countsApart);
@@ -244,7 +255,7 @@ async function judgeUnrecorded(
     : {baseline: recorded ?? empty, commit: '', shifts, sent: [], changedBy: [], isBrought: isHeldLater};
 }
 
-async function isAnyMerged(commits: readonly string[], listPulls: ListPulls): Promise<boolean> {
+async function isAnyMerged(commits: Iterable<string>, listPulls: ListPulls): Promise<boolean> {
   for (const commit of commits) if ((await listPulls(commit)).length > 0) return true;
   return false;
 }
@@ -309,7 +320,11 @@ async function takeOffReviewed(shifts: readonly DangerousShift[], since: string,
   const accounts = new Accounts(merging);
   const isOtherBranch = stateBranchOf(merging.request) !== event.branch;
   // Commits of two branches have no order: an older comment could show an equal shift that was put back since.
-  const commits = isOtherBranch ? [event.sha] : (await accounts.listCommits()).map(({commit}) => commit);
+  const line = isOtherBranch ? [event.sha] : (await accounts.listCommits()).map(({commit}) => commit);
+  const history = await merging.place.histories.ofTip();
+  const own = {...ownCommitsOf(merging), branch: event.branch};
+  const commits =
+    history === null ? line : await addSides(line, {history, paths: listFiles(own.statePath), listPulls: rememberPulls(history, own)});
   let left = shifts;
   for (const commit of commits) {
     if (commit === since || left.length === 0) break;
