@@ -74,7 +74,7 @@ export async function planEarlier(commit: string, planning: EarlierPlanning): Pr
 
 /** A monitor as the specs of a commit make it. */
 export interface CommittedMonitor
-  extends Pick<DesiredMonitor, 'key' | 'bodyHash' | 'inherited' | 'list' | 'isFilled' | 'allowed' | 'sync'> {
+  extends Pick<DesiredMonitor, 'key' | 'specPath' | 'bodyHash' | 'inherited' | 'list' | 'isFilled' | 'allowed' | 'sync'> {
   readonly body: JsonObject;
 }
 

@@ -8,6 +8,7 @@ import {isObject, type JsonObject} from '../../../core/json/value';
 import {allowFields} from '../../../core/service/allowed-fields';
 import {parseSource} from '../../../core/specs/document';
 import {ALONE} from '../../../core/specs/examine';
+import type {ExpandOptions} from '../../../core/specs/fleet/expand';
 import type {FleetEnvironment, LayerFile, ReadData} from '../../../core/specs/fleet/sources';
 import {LayerTree, listFolders} from '../../../core/specs/fleet/tree';
 import type {LineCommit} from './branch-history';
@@ -19,11 +20,19 @@ export interface SourceVersion {
   readonly commit: string | null;
   /** Its first parent, which has this version; null where it has none. */
   readonly parent: string | null;
+  /** Its other parents. */
+  readonly others: readonly string[];
   /** The files that it changed, as the tip names them. */
   readonly changed: ReadonlySet<string>;
+  /** The text of a file, as the tip names it; empty where there is none. */
+  readonly textOf: (path: string) => string;
   readonly tree: LayerTree;
   readonly environment: FleetEnvironment;
+  /** With the variables of all environments. */
+  readonly general: FleetEnvironment;
   readonly readData: ReadData;
+  /** Each layer of a spec alone, but for those of some files, and none, with the variables of the environment and with those of all. */
+  readonly listParts: (specPath: string, except: ReadonlySet<string>) => readonly ExpandOptions[];
   /** The names and fields that the config allows. */
   readonly allows: ReadonlySet<string>;
 }
@@ -37,6 +46,8 @@ export interface SourcePlace {
   readonly commit: string;
   /** The first-parent line of the tip, newest first. */
   readonly followLine: () => AsyncIterable<LineCommit>;
+  /** That of another commit, as far as it is not in the history of `first`. */
+  readonly followSide: (tip: string, first: string) => AsyncIterable<LineCommit>;
   /** A file of a commit; empty where it has none. */
   readonly readText: (commit: string, path: string) => Promise<string>;
 }
@@ -51,7 +62,13 @@ export class SourceLine {
   /** True once the first commit of the branch was read: there is no older version. */
   isWhole = false;
 
-  constructor(place: SourcePlace, folder: string, data: readonly string[]) {
+  /** `isSide`: what is before the line is in another one. */
+  constructor(
+    place: SourcePlace,
+    private readonly folder: string,
+    private readonly data: readonly string[],
+    private readonly isSide = false,
+  ) {
     const {specs, config} = place.inputs;
     this.#place = place;
     this.#commits = place.followLine()[Symbol.asyncIterator]();
@@ -59,16 +76,27 @@ export class SourceLine {
     this.#names = new Map(names.map(name => [name, name]));
   }
 
+  /** The lines that a merge took besides its first parent's. */
+  listSides({others, parent}: Pick<SourceVersion, 'others' | 'parent'>): SourceLine[] {
+    if (parent === null) return [];
+    const place = this.#place;
+    return others.map(other => {
+      const side = {...place, commit: other, followLine: () => place.followSide(other, parent)};
+      return new SourceLine(side, this.folder, this.data, true);
+    });
+  }
+
   /** Null behind the oldest one. */
   async at(index: number): Promise<SourceVersion | null> {
     if (this.#versions.length === 0) this.#versions.push(await this.#read(this.#place.commit, null, new Set()));
     while (this.#versions.length <= index) {
       const {done, value} = await this.#commits.next();
+      if (done === true) this.isWhole ||= this.isSide;
       if (done === true || value.parent === 'unknown') return null;
       this.isWhole = value.parent === null;
       const changed = this.#goBefore(value);
       if (changed.size === 0) continue;
-      const version = await this.#read(value.parent, value.commit, changed);
+      const version = await this.#read(value.parent, value, changed);
       // Other settings of a config make no spec.
       if (sayConfig(version) === sayConfig(this.#versions.at(-1))) version.changed.delete(this.#place.inputs.config);
       if (version.changed.size > 0) this.#versions.push(version);
@@ -94,7 +122,7 @@ export class SourceLine {
     return changed;
   }
 
-  async #read(commit: string | null, made: string | null, changed: Set<string>) {
+  async #read(commit: string | null, made: LineCommit | null, changed: Set<string>) {
     const {inputs, readText, environment: name} = this.#place;
     const texts = new Map<string, string>();
     if (commit !== null) for (const [tip, path] of this.#names) texts.set(tip, await readText(commit, path));
@@ -104,20 +132,34 @@ export class SourceLine {
     const {allowFields: fields = [], allowValues: values = []} = config.service ?? {};
     const allowed = config.secrets?.allow ?? [];
     const layers = [...texts].flatMap(([path, text]) => toLayer(inputs.specs, path, text));
+    const readData = readTexts(inputs.specs, texts);
+    const open = (some: readonly LayerFile[], of: FleetEnvironment) =>
+      new LayerTree(some, of, {allowed, fields: allowFields(fields, values)});
+    const general = {...environment, vars: config.vars ?? {}};
     return {
-      commit: made,
+      commit: made?.commit ?? null,
       parent: made === null ? null : commit,
+      others: made?.others ?? [],
       changed,
-      tree: new LayerTree(layers, environment, {allowed, fields: allowFields(fields, values)}),
+      textOf: (path: string) => texts.get(path) ?? '',
+      tree: open(layers, environment),
       environment,
-      readData: readTexts(inputs.specs, texts),
+      general,
+      readData,
+      listParts: (specPath: string, except: ReadonlySet<string>) =>
+        [environment, general].flatMap(of => [
+          {layers: null, environment: of, readData},
+          ...layers
+            .filter(({file}) => !except.has(file))
+            .map(layer => ({layers: open([layer], of).layersOf(specPath), environment: of, readData})),
+        ]),
       allows: new Set([...allowed, ...fields, ...values]),
     };
   }
 }
 
-function sayConfig(version: Pick<SourceVersion, 'environment' | 'allows'> | undefined): string {
-  return JSON.stringify([version?.environment, [...(version?.allows ?? [])]]);
+function sayConfig(version: Pick<SourceVersion, 'environment' | 'general' | 'allows'> | undefined): string {
+  return JSON.stringify([version?.environment, version?.general.vars, [...(version?.allows ?? [])]]);
 }
 
 /** A side of a change that has no file. */

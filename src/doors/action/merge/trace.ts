@@ -21,6 +21,7 @@ import {
   tracePast,
 } from './makers';
 import type {Reviewing} from './replay';
+import {followSide} from './side-commits';
 import {type InputPlace, openInputSearch} from './unseen-inputs';
 
 /** Maximum requests to GitHub of one run. */
@@ -99,8 +100,11 @@ async function refuseUnseen(
   const history = await place.histories.ofTip();
   const readOnce = onceEach(async (name: string) => (history === null ? '' : ((await readBlob(history, name))?.toString('utf8') ?? '')));
   const readText = (at: string, path: string) => readOnce(`${at}:${path}`);
-  const line = () => followLine(history, commit);
-  const search = {...records, environment: settings.environment, commit, inputs, readText, readMonitors, followLine: line};
+  const lines = {
+    followLine: () => followLine(history, commit),
+    followSide: (tip: string, first: string) => followOther(history, tip, first),
+  };
+  const search = {...records, environment: settings.environment, commit, inputs, readText, readMonitors, ...lines};
   const account = onceEach(async (one: string) => {
     const isOver = ((await ports.github?.countRequests()) ?? 0) + REQUESTS_OF_COMMIT > MOST_REQUESTS;
     return isOver ? ('older-commit' as const) : accounts.of(one);
@@ -241,4 +245,8 @@ class Walk {
 async function* followLine(history: BranchHistory | null, commit: string): AsyncGenerator<LineCommit> {
   if (history === null) yield {commit, parent: null, others: [], changes: new Map(), changesLinks: true};
   else yield* history.followLine(commit);
+}
+
+async function* followOther(history: BranchHistory | null, tip: string, first: string): AsyncGenerator<LineCommit> {
+  if (history !== null) yield* followSide(history, tip, first);
 }

@@ -1,21 +1,16 @@
 import {posix} from 'node:path';
 import {onceEach} from '../../../core/base/once';
 import {hashJson} from '../../../core/json/canonical';
-import {isObject, type JsonObject, type JsonValue, property} from '../../../core/json/value';
+import {type JsonValue, property} from '../../../core/json/value';
 import type {Step} from '../../../core/plan/change';
 import {listSentMembers} from '../../../core/plan/change-facts';
-import {fingerprintBody} from '../../../core/secrets/fingerprint';
 import {listReferenceNames} from '../../../core/secrets/references';
 import type {DesiredMonitor} from '../../../core/specs/desired-monitor';
-import {parseSource} from '../../../core/specs/document';
-import {ALONE, bodyOf} from '../../../core/specs/examine';
-import {expandDocument} from '../../../core/specs/fleet/expand';
 import {folderOf} from '../../../core/specs/fleet/tree';
-import {readSync, type Sync} from '../../../core/specs/sync';
-import {listTargets} from '../../../core/specs/targets';
 import type {State} from '../../../core/state/state';
 import type {Account, Compared} from './accounts';
 import type {CommittedMonitor, SpecInputs} from './earlier-specs';
+import {type Leaf, Leaves, listLeaves, Making, readDocument} from './making';
 import {SourceLine, type SourcePlace, type SourceVersion} from './source-line';
 
 /** Records of the tip's specs, their files, and the commits that led there. */
@@ -52,18 +47,17 @@ export function openInputSearch(place: InputPlace, findAccount: FindAccount, sho
     const [after] = listWanted(step);
     const text = after === undefined ? '' : await place.readText(place.commit, `${inputs.specs}${after.specPath}`);
     if (after === undefined || text === '') return null;
-    const document = parseSource({file: after.file, specPath: after.specPath, bytes: Buffer.from(text)}).documents[
-      after.parts?.().index ?? 0
-    ];
+    const document = readDocument(text, after);
     if (document === undefined) return null;
     const folder = folderOf(after.specPath);
     const data = listData(document.data).map(path => posix.join(inputs.specs, folder, path));
     const id = JSON.stringify([folder, data]);
     const line = lines.get(id) ?? new SourceLine({...place, inputs}, folder, data);
     lines.set(id, line);
-    return new InputSearch(step, after, {...place, readMonitors, wanted}, line, version =>
-      putTogether(document, after, version, place.state?.lineage ?? ''),
-    ).find(findAccount);
+    const spec = `${inputs.specs}${after.specPath}`;
+    const written = () => new SourceLine({...place, inputs}, folder, [...data, spec]);
+    const made = new Making(document, after, spec, place.state?.lineage ?? '');
+    return new InputSearch(step, {...place, readMonitors, wanted}, {line, written}, made).find(findAccount);
   };
 }
 
@@ -74,6 +68,13 @@ function listWanted(step: Step): DesiredMonitor[] {
 /** Before the first monitor, no plan shows what layers give: there, those members count that lead what is found elsewhere. */
 const LEADING: ReadonlySet<string> = new Set(['webhook', 'notification', 'permits']);
 
+/** The lines of what a step is made of. */
+interface Lines {
+  readonly line: SourceLine;
+  /** The same with the file of the spec. */
+  readonly written: () => SourceLine;
+}
+
 /** The search for what one step is made of. */
 class InputSearch {
   readonly #isFirst: boolean;
@@ -81,35 +82,95 @@ class InputSearch {
 
   constructor(
     step: Step,
-    private readonly after: DesiredMonitor,
     private readonly place: Pick<InputPlace, 'state' | 'inputs' | 'readMonitors' | 'listApplied'> & {
       readonly wanted: readonly DesiredMonitor[];
     },
-    private readonly line: SourceLine,
-    private readonly put: (version: SourceVersion | null) => Leaves,
+    private readonly lines: Lines,
+    private readonly made: Making,
   ) {
     this.#isFirst = (place.state?.monitors.size ?? 0) === 0;
     this.#sent = step.action === 'update' ? new Set(listSentMembers(step)) : null;
   }
 
   async find(findAccount: FindAccount): Promise<Found> {
-    const own = this.put(null);
-    const tip = this.put(await this.line.at(0));
+    const {line} = this.lines;
+    const own = this.made.put(null);
+    const all = this.#select(this.made.put(await line.at(0)));
+    return this.#search(line, {open: all.filter(leaf => !own.has(leaf)), own: all.filter(leaf => own.has(leaf))}, findAccount);
+  }
+
+  /** Goes back along a line; `own` are values of the spec's own file, which something may have covered. */
+  async #search(
+    line: SourceLine,
+    {open: start, own}: {readonly open: readonly Leaf[]; readonly own: readonly Leaf[]},
+    findAccount: FindAccount,
+  ): Promise<Found> {
+    const tip = this.made.put(await line.at(0));
     let newer = tip;
-    let open = this.#select(tip).filter(leaf => !own.has(leaf));
+    let open = start;
+    let uncovered = own;
     for (let index = 1; open.length > 0 || !this.#isFirst; index++) {
-      const version = await this.line.at(index);
-      if (version?.commit == null) return open.length > 0 && !this.line.isWhole ? 'older-commit' : null;
-      const older = this.put(version);
-      const made = open.filter(leaf => !older.has(leaf));
+      const version = await line.at(index);
+      if (version?.commit == null) return open.length > 0 && !line.isWhole ? 'older-commit' : null;
+      const older = this.made.put(version);
+      const [made, bared] = [open, uncovered].map(some => some.filter(leaf => !older.has(leaf))) as [Leaf[], Leaf[]];
       const gone = this.#isFirst ? [] : this.#select(older).filter(leaf => newer.lacks(leaf) && tip.lacks(leaf));
-      if (made.length + gone.length > 0) {
-        const account = await findAccount(version.commit);
-        if (account === 'older-commit') return account;
-        if (account.kind === 'compared' && !(await this.#isShown(made, gone, version))) return account;
+      if (made.length + bared.length + gone.length > 0) {
+        const found = await this.#judge(line, version, {made, bared, gone}, findAccount);
+        if (found !== null) return found;
       }
       open = open.filter(leaf => older.has(leaf));
+      uncovered = uncovered.filter(leaf => older.has(leaf));
       newer = older;
+    }
+    return null;
+  }
+
+  /** Judges what a commit made and took away: what it brought, and what it uncovered. A merge without a review took it from its other sides. */
+  async #judge(
+    line: SourceLine,
+    version: SourceVersion,
+    {made, bared, gone}: {readonly made: readonly Leaf[]; readonly bared: readonly Leaf[]; readonly gone: readonly Leaf[]},
+    findAccount: FindAccount,
+  ): Promise<Found> {
+    const account = await findAccount(version.commit ?? '');
+    if (account === 'older-commit') return account;
+    if (account.kind === 'compared') return made.length + gone.length > 0 && !(await this.#isShown(made, gone, version)) ? account : null;
+    for (const side of line.listSides(version)) {
+      const tip = this.made.put(await side.at(0));
+      const open = made.filter(leaf => tip.has(leaf));
+      if (open.length === 0 && !gone.some(leaf => tip.lacks(leaf))) continue;
+      const found = await this.#search(side, {open, own: []}, findAccount);
+      if (found !== null) return found;
+    }
+    const before = this.made.putAny(version);
+    return this.#findWriter([...made.filter(leaf => before.has(leaf)), ...bared], {gone, cover: version.changed}, findAccount);
+  }
+
+  /** Finds the review under which values came, or went, while something covered them: files in which they stand alone tell. */
+  async #findWriter(
+    hidden: readonly Leaf[],
+    {gone, cover}: {readonly gone: readonly Leaf[]; readonly cover: ReadonlySet<string>},
+    findAccount: FindAccount,
+  ): Promise<Found> {
+    if (hidden.length + gone.length === 0) return null;
+    const line = this.lines.written();
+    let open = hidden;
+    let rest = this.made.putAny(await line.at(0), cover);
+    for (let index = 1; open.length + gone.length > 0; index++) {
+      const version = await line.at(index);
+      if (version?.commit == null) return open.length > 0 && !line.isWhole ? 'older-commit' : null;
+      const older = this.made.putAny(version);
+      const uncovered = this.made.putAny(version, cover);
+      const made = open.filter(leaf => !older.has(leaf));
+      const went = gone.filter(leaf => uncovered.has(leaf) && !rest.has(leaf));
+      if (made.length + went.length > 0) {
+        const account = await findAccount(version.commit);
+        if (account === 'older-commit') return account;
+        if (account.kind === 'compared' && !(await this.#isShown(made, went, version))) return account;
+      }
+      open = open.filter(leaf => older.has(leaf));
+      rest = uncovered;
     }
     return null;
   }
@@ -136,13 +197,13 @@ class InputSearch {
   /** Tells whether these monitors, or those of records, have all that was made, and lack what is gone. */
   #isOf(made: readonly Leaf[], gone: readonly Leaf[], of: readonly CommittedMonitor[], version: SourceVersion): boolean {
     const {lineage = '', monitors = []} = this.place.state ?? {};
-    const isRow = (key: string) => this.after.list !== undefined && key.startsWith(`${this.after.list}/`);
+    const isRow = (key: string) => this.made.list !== undefined && key.startsWith(`${this.made.list}/`);
     const now = [...monitors].filter(([key, {inherited}]) => this.#isMadeOf({inherited, takesConfig: true, isRow: isRow(key)}, version));
     const all = [
-      ...of.map(({body, sync, allowed = []}) => listLeaves(body, sync, [...listReferenceNames(body), ...allowed], lineage)),
+      ...of.map(({body, sync, allowed = []}) => new Leaves(listLeaves(body, sync, [...listReferenceNames(body), ...allowed], lineage))),
       ...now.map(([, {applied, protect, paused}]) => {
         const sync = {protect, ...(paused && {paused})};
-        return listLeaves(applied, sync, listReferenceNames(applied), lineage);
+        return new Leaves(listLeaves(applied, sync, listReferenceNames(applied), lineage));
       }),
     ];
     // Of a webhook, the parts of two are a new one.
@@ -152,9 +213,10 @@ class InputSearch {
     return members.every(isMade) && gone.every(isGone);
   }
 
-  #isOfSame({inherited, list, isFilled, body}: CommittedMonitor, version: SourceVersion): boolean {
+  #isOfSame({inherited, list, isFilled, body, specPath}: CommittedMonitor, version: SourceVersion): boolean {
+    if (version.changed.has(`${this.place.inputs?.specs ?? ''}${specPath}`)) return true;
     const takesConfig = isFilled === true || listReferenceNames(body).length > 0;
-    return this.#isMadeOf({inherited, takesConfig, isRow: list !== undefined && list === this.after.list}, version);
+    return this.#isMadeOf({inherited, takesConfig, isRow: list !== undefined && list === this.made.list}, version);
   }
 
   /** Whether a monitor is made of something that a commit changed; `isRow`: it is of the same list. */
@@ -172,92 +234,8 @@ interface MonitorSources {
   readonly isRow: boolean;
 }
 
-/** Puts a monitor together from one version of all that it is made of; `null`: from its own file alone. Nothing where it is not there. */
-function putTogether(
-  document: Parameters<typeof expandDocument>[0],
-  after: DesiredMonitor,
-  version: SourceVersion | null,
-  lineage: string,
-): Leaves {
-  const layers = version?.tree.layersOf(after.specPath) ?? null;
-  const {environment, readData} = version ?? ALONE;
-  const {rows, put} = expandDocument(document, {layers, environment, readData});
-  const rowKey = after.list === undefined ? null : after.key.slice(after.list.length + 1);
-  const row = rows.find(one => (one?.key ?? null) === rowKey);
-  // Without its row, a monitor has what the document says of all.
-  const data = row === undefined ? document.data : put(row).spec.data;
-  const permits = [...listReferenceNames(data), ...(after.allowed ?? [])].filter(name => version?.allows.has(name));
-  return listLeaves(bodyOf(data), readSync(data), permits, lineage);
-}
-
 /** The data files that a document names. */
 function listData(data: JsonValue): string[] {
   const file = property(property(property(data, 'sync'), 'each'), 'file');
   return typeof file === 'string' ? [file] : [];
-}
-
-/** A value that stands somewhere in a spec. */
-interface Leaf {
-  /** The member of the monitor that it is a part of. */
-  readonly member: string;
-  /** Members on the way, with the type in place of a target's number. */
-  readonly path: readonly string[];
-  readonly value: JsonValue;
-  /** One of a list. */
-  readonly isItem: boolean;
-}
-
-/** The values of a spec. */
-class Leaves {
-  readonly list: readonly Leaf[];
-  readonly #names: ReadonlySet<string>;
-  readonly #paths: ReadonlySet<string>;
-
-  constructor(list: readonly Leaf[]) {
-    this.list = list;
-    this.#names = new Set(list.map(nameLeaf));
-    this.#paths = new Set(list.flatMap(({path}) => path.map((_, index) => JSON.stringify(path.slice(0, index + 1)))));
-  }
-
-  has(leaf: Leaf): boolean {
-    return this.#names.has(nameLeaf(leaf));
-  }
-
-  /** Tells whether nothing stands in its place; of a list, not this item. */
-  lacks(leaf: Leaf): boolean {
-    return leaf.isItem ? !this.has(leaf) : !this.#paths.has(JSON.stringify(leaf.path));
-  }
-
-  /** Tells whether there is a target that could have it. */
-  mayHave({member, path}: Leaf): boolean {
-    return member !== 'targets' || this.#paths.has(JSON.stringify(path.slice(0, 2)));
-  }
-}
-
-/** The values of a body, as the state keeps them; of the settings, those that lead what is sent; and `permits`, what the config allows. */
-function listLeaves(body: JsonObject, sync: Leading, permits: readonly string[], lineage: string): Leaves {
-  const kept = fingerprintBody(body, lineage);
-  const {targets: _targets, ...rest} = kept;
-  const {protect, paused, alerts} = sync;
-  const settings = Object.entries({protect: protect === true, paused: paused ?? false, alerts: alerts ?? false});
-  return new Leaves([
-    ...Object.entries(rest).flatMap(([member, value]) => leavesOf({member, path: [member], isItem: false}, value)),
-    ...listTargets(kept).flatMap(target =>
-      leavesOf({member: 'targets', path: ['targets', String(property(target, 'type'))], isItem: false}, target),
-    ),
-    ...settings.flatMap(([name, value]) => (value === false ? [] : [{member: 'sync', path: ['sync', name], value, isItem: false}])),
-    ...permits.map(name => ({member: 'permits', path: ['permits'], value: name, isItem: true})),
-  ]);
-}
-
-type Leading = Pick<Sync, 'protect' | 'paused' | 'alerts'>;
-
-function leavesOf(at: Omit<Leaf, 'value'>, value: JsonValue): Leaf[] {
-  if (Array.isArray(value)) return value.flatMap((item: JsonValue) => leavesOf({...at, isItem: true}, item));
-  if (!isObject(value)) return [{...at, value}];
-  return Object.entries(value).flatMap(([name, item]) => leavesOf({...at, path: [...at.path, name]}, item));
-}
-
-function nameLeaf({path, value}: Leaf): string {
-  return JSON.stringify([path, value]);
 }
