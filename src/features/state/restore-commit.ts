@@ -67,9 +67,15 @@ export async function readStateOf(
   const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs, world};
   for (const path of (await readMovedVersions(search)).formerPaths) {
     const former = await readAt(pathBelow(root, path), environment);
-    if (former !== null) return former;
+    if (former !== null) return {...former, environment: readEnvironment(former.state) ?? environment};
   }
   return findLeftState(commit, files, {readAt, root, store: {paths, refusals}, settings, env});
+}
+
+/** The environment that a state names. */
+function readEnvironment(state: Buffer): string | null {
+  const name = property(parseJson(state.toString('utf8')), 'environment');
+  return typeof name === 'string' ? name : null;
 }
 
 /** Lists the files of a commit; null where nothing of that name is a commit. */
@@ -125,9 +131,8 @@ async function findLeftState(
   const former = states.length === 0 ? [] : (await listFormerFiles(settings, env)).files.map(findReal);
   for (const path of states) {
     const found = await readAt(path, environment);
-    const state = found === null ? undefined : parseJson(found.state.toString('utf8'));
-    const there = property(state, 'environment');
-    if (found === null || property(state, 'project') !== project || typeof there !== 'string') continue;
+    const there = found === null ? null : readEnvironment(found.state);
+    if (found === null || there === null || property(parseJson(found.state.toString('utf8')), 'project') !== project) continue;
     const isUndeclared = settings.environments?.has(there) === false;
     const isLeft = isUndeclared || !existsSync(join(root, path)) || former.includes(join(root, path));
     if (isLeft && (there === environment || isUndeclared)) return {...found, environment: there};

@@ -88,8 +88,8 @@ export class LastSeen {
     const content = this.marks?.readContent(mark) ?? null;
     const {records, latest} = content ?? {records: new Map<Key, string>(), latest: undefined};
     const held = listHeldIds(stored?.state.monitors ?? new Map());
-    // What was taken in again since a line was written is no more gone by that line.
-    const again = new Set(content?.removed.filter(line => !tellsRemoval(line)).map(({id}) => id));
+    // A record that was there beside its line was recorded again: it is no more gone by that line.
+    const again = new Set(content?.removed.map(({id}) => id));
     const isGone = ({id, serial}: RemovedRecord) => !again.has(id) || serial > mark.serial;
     const removed = new Set(stored?.state.removed?.filter(isGone).map(({id}) => id));
     return [...records].flatMap(([key, id]) => (held.has(id) || removed.has(id) ? [] : [{key, id, latest}]));
