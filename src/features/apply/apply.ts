@@ -336,7 +336,7 @@ async function openAndSettle(applying: Applying, locked: LockedStore) {
     const left = isDecided ? [] : await (await import('../plan/left-running')).findLeftRunning(project, workspace.checked);
     return {opened, findings: [...left, ...findings], commit, history: null};
   }
-  const found = (await project.history?.judge(opened.stored, workspace.checked)) ?? null;
+  const found = (await project.history?.judge({...opened, stored: opened.stored}, workspace.checked)) ?? null;
   if (found === null) return {opened, findings, commit, history: null};
   const {settleHistory} = await import('./settle-history');
   const settled = await settleHistory(project, locked, opened.stored, found, {

@@ -85,7 +85,7 @@ export async function planChecked(
   if (view.stored === null) await project.checkCheckout(null);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(view, origin);
-  const history = view.stored === null ? null : ((await project.history?.judge(view.stored, workspace.checked)) ?? null);
+  const history = view.stored === null ? null : ((await project.history?.judge({...view, stored: view.stored}, workspace.checked)) ?? null);
   const inputs = {...(await gatherPlanInputs(project, options, view, workspace, progress)), history};
   const made = await planOver(project.store, view, read => planFromView(project, workspace, read, options, inputs));
   const told = await findRecorded(project, workspace, made, history);

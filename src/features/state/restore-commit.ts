@@ -133,7 +133,7 @@ async function findLeftState(
     const found = await readAt(path, environment);
     const there = found === null ? null : readEnvironment(found.state);
     if (found === null || there === null || property(parseJson(found.state.toString('utf8')), 'project') !== project) continue;
-    const isUndeclared = settings.environments?.has(there) === false;
+    const isUndeclared = settings.environments?.has(there) !== true && there !== environment;
     const isLeft = isUndeclared || !existsSync(join(root, path)) || former.includes(join(root, path));
     if (isLeft && (there === environment || isUndeclared)) return {...found, environment: there};
   }

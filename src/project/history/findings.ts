@@ -40,8 +40,8 @@ async function findEarlierState(place: ProjectState, checked: KnownSpecs | null)
   const {history, store} = place;
   if (history === null || history.isSettled()) return [];
   try {
-    const {stored} = await viewState(store);
-    const found = stored === null ? null : await history.judge(stored, checked);
+    const view = await viewState(store);
+    const found = view.stored === null ? null : await history.judge({...view, stored: view.stored}, checked);
     return found === null ? [] : nameHistory(place, found, checked, 'warning');
   } catch (error) {
     if (error instanceof UserError) return [];

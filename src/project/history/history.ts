@@ -7,6 +7,7 @@ import {findReal} from '../../core/files/paths';
 import {type Heads, readHeads} from '../../core/git/heads';
 import type {Key} from '../../core/specs/desired-monitor';
 import {type LostRecord, rememberedRecord} from '../../core/state/earlier';
+import type {StateView} from '../../core/state/fold-open';
 import type {Marks} from '../../core/state/marks';
 import {findLatest, isTakenOut, listHeldIds, listIdsByKey, tellsRemoval} from '../../core/state/removed';
 import type {ReadableState, RemovedRecord, StateVersion, StoredState} from '../../core/state/state';
@@ -21,7 +22,7 @@ export interface History {
   /** Whether the last look was at this commit and this state, and found nothing. */
   isSettled(): boolean;
   /** Says what was lost since other versions; null where nothing was, or nothing tells. */
-  judge(stored: StoredState<ReadableState>, specs: KnownSpecs | null): Promise<FoundHistory | null>;
+  judge(state: JudgedState, specs: KnownSpecs | null): Promise<FoundHistory | null>;
   /**
    * Finds what any commit records of keys that are to be created: on any branch, below any directory, in states that were begun apart; and
    * what other checkouts on this machine do.
@@ -60,6 +61,11 @@ interface LastLook {
   readonly unless: readonly Key[];
 }
 
+/** A state, and the creates that it leaves open. */
+interface JudgedState extends Pick<StateView, 'unresolved'> {
+  readonly stored: StoredState<ReadableState>;
+}
+
 /** Opens the history of a state. Reads nothing until it is asked. */
 export function openHistory(place: HistoryPlace): History {
   const {stateFile, cache, marks} = place;
@@ -82,7 +88,7 @@ export function openHistory(place: HistoryPlace): History {
     begin: () => {
       if (!isSettled()) start();
     },
-    judge: async (stored, specs) => {
+    judge: async ({stored, unresolved}, specs) => {
       const {state, version} = stored;
       linesRead = new Set(state.removed?.map(({id}) => id));
       const mark = marks.find(state);
@@ -102,7 +108,9 @@ export function openHistory(place: HistoryPlace): History {
       const isKnownHere = found?.lost.some(one => one.version.source.kind === 'mark') ?? false;
       if (!isBehindMark && !isKnownHere) noteMark(marks, stored, () => false);
       if (clean !== null) looks.note(version.checksum, clean);
-      return found;
+      // What is open here is told as that.
+      const open = new Set(unresolved.map(({intent}) => intent.key));
+      return found === null || open.size === 0 ? found : {...found, sent: found.sent.filter(({key}) => !open.has(key))};
     },
     seek: sought => seekRecords(place, looks.heads, sought),
     findLeftRunning: async search => (await import('./left-running')).findLeftRunning(place, looks.heads, search),
