@@ -203,3 +203,22 @@ function tipOf(remote: string, ref: string): string {
   if (tip === null) throw new Error(`${remote} has no ${ref}`);
   return tip;
 }
+
+/** Makes on main what `git pull` makes on a branch with a commit of its own, and pushes it: that commit first, then what the remote has. */
+export function pullInto({remote, tipOf}: Pick<HostedRepository, 'remote' | 'tipOf'>, own: string): string {
+  const theirs = tipOf('main');
+  const [tree = ''] = git(remote, 'merge-tree', '--write-tree', own, theirs).split('\n');
+  const sha = git(remote, 'commit-tree', tree, '-p', own, '-p', theirs, '-m', "Merge branch 'main' of github.com:acme/web");
+  git(remote, 'update-ref', 'refs/heads/main', sha);
+  return sha;
+}
+
+/** A commit on top of main that is not pushed yet. */
+export function commitAside(
+  {remote, commit}: Pick<HostedRepository, 'remote' | 'commit'>,
+  files: Readonly<Record<string, string>>,
+): string {
+  const own = commit('main', files);
+  git(remote, 'update-ref', 'refs/heads/main', `${own}^`);
+  return own;
+}

@@ -1,0 +1,109 @@
+import type {RecordedMonitor, State} from '../../src/core/state/state';
+import {bareSpecFor, specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
+import {editState, withoutRecords} from '../world/edited-state';
+import {createForeign, recordForeign} from '../world/foreign-monitor';
+import {commitAside, git, pullInto} from '../world/hosted-repository';
+import type {MergeWorld} from '../world/merge-world';
+
+/** What other sides of merges that no pull request made brought: after `git pull` on a branch with a commit of its own, or of `develop`. */
+let world: MergeWorld;
+afterEach(() => world.close());
+
+const STATE = 'monitors.state.json';
+const CONFIG = 'project: acme-web\nsecrets: {allow: [WEBHOOK_TOKEN]}\nservice: {operations: full}\n';
+const FILES = {'monitors.config.yaml': CONFIG, 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
+const HOOK = (host: string) => `webhook: {url: "https://${host}.example/in", headers: {Authorization: "Bearer \${env:WEBHOOK_TOKEN}"}}\n`;
+const APPLY = {env: {WEBHOOK_TOKEN: 'tok-0123456789abcdef'}};
+const UNREVIEWED = {exitCode: 3, outputs: {'failure-reason': 'plan-changed'}};
+
+/** A state with a record of a monitor that is not this project's. */
+async function writeGhost(changes: Partial<State> = {}): Promise<string> {
+  world = await startAppliedWorld(FILES, {operations: 'full'});
+  const foreign = await createForeign(world.emulator.url);
+  return editState(world.repository.readFile('main', STATE) ?? '', monitors => {
+    monitors.set('ghost', recordForeign(monitors.get('a') as RecordedMonitor, foreign));
+    return changes;
+  });
+}
+
+function mergeFork(branch: string, files: Readonly<Record<string, string | null>>): string {
+  const sha = world.repository.commit(branch, files);
+  world.github.linkCommit(sha, {number: 7, base: branch, headSha: sha, mergeCommitSha: sha, merged: true, isFork: true});
+  return sha;
+}
+
+const isForeignKept = () => expect(world.monitors()).toContain('victim');
+
+test.each([true, false])('S127: a record that a fork brought, taken by git pull; its own run came before: %s', async isRun => {
+  const ghost = await writeGhost();
+  const own = commitAside(world.repository, {'README.md': 'Mine\n'});
+  const sha = mergeFork('main', {[STATE]: ghost, 'monitors/ghost.yaml': specFor('ghost')});
+  if (isRun) expect((await world.apply({sha})).stdout).toContain('"ghost" waits');
+  for (const sha of [pullInto(world.repository, own), world.repository.commit('main', {'monitors/ghost.yaml': null})]) {
+    expect(await world.apply({sha})).toMatchObject({exitCode: 1, stdout: expect.stringContaining('"ghost" waits')});
+    isForeignKept();
+  }
+});
+
+test('S127: a first state that a fork brought, taken by git pull', async () => {
+  const ghost = await writeGhost({project: 'acme-two', lineage: '99999999-9999-4999-8999-999999999999'});
+  const own = commitAside(world.repository, {'README.md': 'Mine\n'});
+  mergeFork('main', {
+    'monitors.config.yaml': `${CONFIG.replace('acme-web', 'acme-two')}state: new.json\n`,
+    [STATE]: null,
+    'new.json': ghost,
+  });
+  expect((await world.apply({sha: pullInto(world.repository, own)})).stdout).toContain('"ghost" waits');
+  isForeignKept();
+});
+
+test.each([
+  {name: 'a layer', own: bareSpecFor('site'), hidden: {'monitors/new/_defaults.yaml': HOOK('evil')}},
+  {name: 'a variable', own: bareSpecFor('site') + HOOK('${var:HOST}'), hidden: {'monitors.config.yaml': `${CONFIG}vars: {HOST: evil}\n`}},
+])('S127: $name that a pull request hid, taken by git pull', async ({own: spec, hidden}) => {
+  world = await startAppliedWorld(FILES, {operations: 'full'});
+  const own = commitAside(world.repository, {'monitors/new/site.yaml': spec});
+  const pull = await world.openPullRequest({'README.md': 'Hello\n'});
+  world.repository.commit(pull.branch, hidden);
+  world.mergePullRequest(pull);
+  expect(await world.apply({sha: pullInto(world.repository, own)}, APPLY)).toMatchObject(UNREVIEWED);
+  expect(world.monitors()).toEqual(['a', 'b']);
+});
+
+test('what a reviewed pull request did to the state goes through, and so do its specs', async () => {
+  world = await startAppliedWorld(FILES, {operations: 'full'});
+  const own = commitAside(world.repository, {'monitors/c.yaml': specFor('c')});
+  const state = withoutRecords(world.repository.readFile('main', STATE) ?? '', ['b']);
+  world.mergePullRequest(await world.openPullRequest({[STATE]: state, 'monitors/d.yaml': specFor('d')}));
+  expect(await world.apply({sha: pullInto(world.repository, own)})).toMatchObject({exitCode: 0});
+  expect(world.monitors()).toEqual(expect.arrayContaining(['a', 'b', 'c', 'd']));
+});
+
+test.each(['a merge', 'a fast-forward'])('S128: a fork brought a record to develop, which main takes by %s', async how => {
+  const ghost = await writeGhost();
+  const {remote} = world.repository;
+  const base = world.repository.tipOf('main');
+  const sha = mergeFork('develop', {[STATE]: ghost, 'monitors/ghost.yaml': specFor('ghost')});
+  const merge = () => git(remote, 'commit-tree', `${sha}^{tree}`, '-p', base, '-p', sha, '-m', "Merge branch 'develop'");
+  const tip = how === 'a merge' ? merge() : sha;
+  git(remote, 'update-ref', 'refs/heads/main', tip);
+  expect(await world.apply({sha: tip})).toMatchObject({exitCode: 1, stdout: expect.stringContaining('"ghost" waits')});
+  isForeignKept();
+});
+
+test('S131: a record of a first state that a fork brought, under a dozen pushes of the state', async () => {
+  const ghost = await writeGhost({project: 'acme-two', lineage: '99999999-9999-4999-8999-999999999999'});
+  mergeFork('main', {
+    'monitors.config.yaml': `${CONFIG.replace('acme-web', 'acme-two')}state: new.json\n`,
+    [STATE]: null,
+    'new.json': ghost,
+  });
+  for (let more = 0; more < 12; more++) {
+    const state = editState(world.repository.readFile('main', 'new.json') ?? '', () => ({}));
+    world.repository.commit('main', {'new.json': state, 'README.md': `${more}`});
+  }
+  const sha = world.repository.commit('main', {'README.md': 'Hello\n'});
+  expect((await world.apply({sha})).stdout).toContain('"ghost" waits');
+  isForeignKept();
+});
