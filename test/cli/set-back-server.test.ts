@@ -20,6 +20,8 @@ let tables = 0;
 let place: Place;
 /** Empties the server of the test. */
 let empty: () => Promise<void>;
+/** Copies it as it is. */
+let keepCopy: () => Promise<() => Promise<void>>;
 
 /** A server with the state: how a config names it, how a run reaches it, and how it is set back to what it is now. */
 interface Place {
@@ -114,8 +116,9 @@ async function startService(port: number): Promise<void> {
 
 /** A project with one monitor applied by machine "one", whose server is copied then; "b" is applied after that. Returns how to put it back. */
 async function start(operations: 'create' | 'full' = 'create'): Promise<() => Promise<void>> {
-  const {setting, keepCopy, ...on} = await place.isOn();
+  const {setting, ...on} = await place.isOn();
   empty = on.empty;
+  keepCopy = on.keepCopy;
   const config = `project: acme\nservice: {operations: ${operations}}\nstate: ${setting}\n`;
   world = await startUserWorld({'monitors/a.yaml': specFor('a'), 'monitors.config.yaml': config}, {}, {operations});
   await startService(Number(new URL(world.emulator.url).port));
@@ -275,6 +278,28 @@ describe.each(PLACES)('$name', here => {
     expect(await run('one', 'state rm a')).toMatchObject({exitCode: 0});
     expect(unwrap((await run('one', 'plan')).stdout)).toContain('No changes');
   });
+
+  (here.isHere ? test : test.skip).each(['create', 'full'] as const)(
+    'G19: a record that was taken in again since, and others that wrote, %s operations',
+    async operations => {
+      await start(operations);
+      expect(await run('one', 'state rm b')).toMatchObject({exitCode: 0});
+      const putBack = await keepCopy();
+      const serial = /serial (\d+)/.exec((await run('one', 'state history')).stdout)?.[1] ?? '';
+      expect(await run('one', `state restore ${serial}`)).toMatchObject({exitCode: 0});
+      await putBack();
+      rmSync(world.workspace.path('monitors/b.yaml'));
+      for (const key of ['c', 'd', 'e']) {
+        world.workspace.write({[`monitors/${key}.yaml`]: specFor(key)});
+        expect(await run('new', 'apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
+      }
+      world.workspace.write({'monitors/b.yaml': specFor('b')});
+      const planned = await run('one', 'plan');
+      expect(unwrap(`${planned.stdout} ${planned.stderr}`)).toMatch(/"b" \([-0-9a-f]+\), which this machine saw there/);
+      await run('one', 'apply --auto-approve --allow-old-checkout');
+      expect(world.emulator.monitors().filter(({name}) => name === 'b')).toHaveLength(1);
+    },
+  );
 
   (here.isHere ? test : test.skip).each(['as it was', 'edited'] as const)(
     'G18: full operations, a server set back, and a spec %s',

@@ -2,6 +2,7 @@ import {isNode, parseDocument} from 'yaml';
 import {fromPointer} from '../../../../src/core/json/pointer';
 import type {JsonValue} from '../../../../src/core/json/value';
 import {findRawSecretSpans, findSecretSpans} from '../../../../src/core/secrets/source-secrets';
+import {allowFields} from '../../../../src/core/service/allowed-fields';
 
 /** The text with every span blanked, as a code frame shows it. */
 function blank(text: string, spans: readonly {readonly start: number; readonly end: number}[]): string {
@@ -87,8 +88,19 @@ describe('findRawSecretSpans', () => {
     {name: 'headers in a list item', text: 'a:\n  - headers:\n      X: CANARY\n   bad: [\n'},
     {name: 'headers in flow style', text: 'webhook: {headers: {X: CANARY, Y: CANARY}\n'},
     {name: 'headers in flow style that begin a line', text: 'headers: {X: CANARY, Y: CANARY\n'},
+    {name: 'S133: a name behind a question mark', text: 'webhook:\n  ? headers\n  : X: "CANARY" more\n'},
+    {name: 'S133: an escape in a name', text: 'webhook:\n  "head\\x65rs":\n    X: "CANARY" more\n'},
+    {name: 'S133: what an alias repeats', text: 'a: &a {X: "CANARY" more}\nwebhook: {headers: *a}\n'},
     {name: 'a value on a line of its own', text: 'headers:\n  X: >-\n    CANARY and more\n'},
   ])('$name', ({text}) => expect(blank(text, findRawSecretSpans(text))).not.toContain('CANARY'));
+
+  test('S133: values that the config allows are no patterns', () => {
+    const allowed = allowFields(['targets.*.note'], ['targets.*.scrapeOptions.proxy=c++', 'targets.*.scrapeOptions.mode=(a|a)*(a|a)*z']);
+    const text = `proxy: c++\nmode: ${'a'.repeat(40)}\nnote: CANARY\nname: [\n`;
+    expect(blank(text, findRawSecretSpans(text, allowed))).toBe(
+      text.replace('c++', '###').replace(/a{40}/, '#'.repeat(40)).replace('CANARY', '######'),
+    );
+  });
 
   test('what stands after the headers is shown', () => {
     const text = 'headers:\n  A: CANARY\nname: Shop\n';
