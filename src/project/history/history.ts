@@ -108,9 +108,7 @@ export function openHistory(place: HistoryPlace): History {
       const isKnownHere = found?.lost.some(one => one.version.source.kind === 'mark') ?? false;
       if (!isBehindMark && !isKnownHere) noteMark(marks, stored, () => false);
       if (clean !== null) looks.note(version.checksum, clean);
-      // What is open here is told as that.
-      const open = new Set(unresolved.map(({intent}) => intent.key));
-      return found === null || open.size === 0 ? found : {...found, sent: found.sent.filter(({key}) => !open.has(key))};
+      return found === null ? null : withoutOpen(found, unresolved);
     },
     seek: sought => seekRecords(place, looks.heads, sought),
     findLeftRunning: async search => (await import('./left-running')).findLeftRunning(place, looks.heads, search),
@@ -127,6 +125,12 @@ export function openHistory(place: HistoryPlace): History {
       if (clean !== null) looks.note(stored.version.checksum, clean);
     },
   };
+}
+
+/** What is open here is told as that. */
+function withoutOpen(found: FoundHistory, unresolved: JudgedState['unresolved']): FoundHistory {
+  const open = new Set(unresolved.map(({intent}) => intent.key));
+  return open.size === 0 ? found : {...found, sent: found.sent.filter(({key}) => !open.has(key))};
 }
 
 async function listRecorded(place: HistoryPlace, heads: Heads | null, settings: Settings): Promise<ReadonlyMap<string, Key>> {
