@@ -58,7 +58,7 @@ export class Accounts {
     if (github === null) throw unknownReview('there is no GitHub token');
     try {
       const {branch} = request.event;
-      const into = {branch, readWritten: () => this.#readWritten(commit), isBranch: this.#isBranch};
+      const into = {branch, readWritten: () => this.#readWritten(commit), isBranch: this.#isBranch, isHere: this.#isHere};
       const merged = await listMergedOf(commit, into, {...ports, github});
       return await this.#readComments(merged, github);
     } catch (error) {
@@ -68,6 +68,11 @@ export class Accounts {
   }
 
   readonly #isBranch = onceEach((name: string) => hasBranch(this.reviewing.ports.git, name));
+
+  readonly #isHere = async (commit: string) => {
+    const history = await this.reviewing.place.histories.ofTip();
+    return history !== null && (await history.read(commit)) !== null;
+  };
 
   async #readWritten(commit: string): ReturnType<typeof readCommit> {
     const history = await this.reviewing.place.histories.ofTip();

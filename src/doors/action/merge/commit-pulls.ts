@@ -7,21 +7,26 @@ interface MergedInto {
   readonly readWritten: () => ReturnType<typeof readCommit>;
   /** Whether the remote has a branch. */
   readonly isBranch: (name: string) => Promise<boolean>;
+  /** Whether the branch has a commit, as far as it was fetched. */
+  readonly isHere: (commit: string) => Promise<boolean>;
 }
 
 /**
  * Lists the pull requests that were merged into a branch with a commit: also by a name that no branch has any more, since one that was
- * merged keeps the name when its branch is renamed; and of forks into any branch: what they brought came here with that one. GitHub may name
+ * merged keeps the name when its branch is renamed; and of forks into another branch whose merge came here. GitHub may name
  * them late: one that the commit's message names is asked for itself.
  * Rejects with a `GitHubError` if GitHub does not answer.
  */
 export async function listMergedOf(
   commit: string,
-  {branch, readWritten, isBranch}: MergedInto,
+  {branch, readWritten, isBranch, isHere}: MergedInto,
   {github, askPatiently}: {readonly github: GitHubClient} & Pick<ActionPorts, 'askPatiently'>,
 ): Promise<readonly CommitPullRequest[]> {
   const all = await askPatiently(() => github.listPullRequestsOfCommit(commit));
-  const isInto = async ({baseBranch, isFork}: CommitPullRequest) => isFork || baseBranch === branch || !(await isBranch(baseBranch));
+  const cameHere = async ({isFork, mergeCommitSha}: CommitPullRequest) =>
+    isFork && mergeCommitSha !== null && (await isHere(mergeCommitSha));
+  const isInto = async (pull: CommitPullRequest) =>
+    pull.baseBranch === branch || !(await isBranch(pull.baseBranch)) || (await cameHere(pull));
   const merged: CommitPullRequest[] = [];
   for (const pull of all) if (pull.mergedAt !== null && (await isInto(pull))) merged.push(pull);
   const written = merged.length > 0 ? null : await readWritten();

@@ -73,7 +73,8 @@ async function listPulls(
   try {
     const readWritten = () => readCommit(history, commit);
     const isBranch = (name: string) => hasBranch(ports.git, name);
-    return await listMergedOf(commit, {branch, readWritten, isBranch}, {...ports, github});
+    const isHere = async (name: string) => (await history.read(name)) !== null;
+    return await listMergedOf(commit, {branch, readWritten, isBranch, isHere}, {...ports, github});
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (isUnreviewed) return [];

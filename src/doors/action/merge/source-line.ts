@@ -22,6 +22,8 @@ export interface SourceVersion {
   readonly parent: string | null;
   /** Its other parents. */
   readonly others: readonly string[];
+  /** By the names of the tip, the names of the files in that commit. */
+  readonly names: ReadonlyMap<string, string>;
   /** The files that it changed, as the tip names them. */
   readonly changed: ReadonlySet<string>;
   /** The text of a file, as the tip names it; empty where there is none. */
@@ -65,38 +67,43 @@ export class SourceLine {
   /** `isSide`: what is before the line is in another one. */
   constructor(
     place: SourcePlace,
-    private readonly folder: string,
-    private readonly data: readonly string[],
+    names: ReadonlyMap<string, string>,
     private readonly isSide = false,
   ) {
-    const {specs, config} = place.inputs;
     this.#place = place;
     this.#commits = place.followLine()[Symbol.asyncIterator]();
+    this.#names = new Map(names);
+  }
+
+  /** The line of what specs of a folder are made of, with some data files. */
+  static open(place: SourcePlace, folder: string, data: readonly string[]): SourceLine {
+    const {specs, config} = place.inputs;
     const names = [...listLayerPaths(specs, folder, place.environment), ...data, config];
-    this.#names = new Map(names.map(name => [name, name]));
+    return new SourceLine(place, new Map(names.map(name => [name, name])));
   }
 
   /** The lines that a merge took besides its first parent's. */
-  listSides({others, parent}: Pick<SourceVersion, 'others' | 'parent'>): SourceLine[] {
+  listSides({others, parent, names}: Pick<SourceVersion, 'others' | 'parent' | 'names'>): SourceLine[] {
     if (parent === null) return [];
     const place = this.#place;
     return others.map(other => {
       const side = {...place, commit: other, followLine: () => place.followSide(other, parent)};
-      return new SourceLine(side, this.folder, this.data, true);
+      return new SourceLine(side, names, true);
     });
   }
 
   /** Null behind the oldest one. */
   async at(index: number): Promise<SourceVersion | null> {
-    if (this.#versions.length === 0) this.#versions.push(await this.#read(this.#place.commit, null, new Set()));
+    if (this.#versions.length === 0) this.#versions.push({...(await this.#read(this.#place.commit, null, new Set())), names: this.#names});
     while (this.#versions.length <= index) {
       const {done, value} = await this.#commits.next();
       if (done === true) this.isWhole ||= this.isSide;
       if (done === true || value.parent === 'unknown') return null;
       this.isWhole = value.parent === null;
+      const names = new Map(this.#names);
       const changed = this.#goBefore(value);
       if (changed.size === 0) continue;
-      const version = await this.#read(value.parent, value, changed);
+      const version = {...(await this.#read(value.parent, value, changed)), names};
       // Other settings of a config make no spec.
       if (sayConfig(version) === sayConfig(this.#versions.at(-1))) version.changed.delete(this.#place.inputs.config);
       if (version.changed.size > 0) this.#versions.push(version);

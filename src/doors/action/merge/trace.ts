@@ -1,3 +1,5 @@
+import {lstatSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {onceEach} from '../../../core/base/once';
 import type {Plan, Step} from '../../../core/plan/change';
 import {isOfLeftover, listEffects, listSteps} from '../../../core/plan/change-facts';
@@ -99,7 +101,8 @@ async function refuseUnseen(
   const {commit, settings} = place;
   const history = await place.histories.ofTip();
   const readOnce = onceEach(async (name: string) => (history === null ? '' : ((await readBlob(history, name))?.toString('utf8') ?? '')));
-  const readText = (at: string, path: string) => readOnce(`${at}:${path}`);
+  // What was planned is as git laid it out: attributes may make another text of it.
+  const readText = async (at: string, path: string) => (at === commit ? readLaidOut(join(place.root, path)) : readOnce(`${at}:${path}`));
   const lines = {
     followLine: () => followLine(history, commit),
     followSide: (tip: string, first: string) => followOther(history, tip, first),
@@ -249,4 +252,8 @@ async function* followLine(history: BranchHistory | null, commit: string): Async
 
 async function* followOther(history: BranchHistory | null, tip: string, first: string): AsyncGenerator<LineCommit> {
   if (history !== null) yield* followSide(history, tip, first);
+}
+
+function readLaidOut(path: string): string {
+  return lstatSync(path, {throwIfNoEntry: false})?.isFile() === true ? readFileSync(path, 'utf8') : '';
 }

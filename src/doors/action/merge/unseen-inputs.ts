@@ -52,10 +52,10 @@ export function openInputSearch(place: InputPlace, findAccount: FindAccount, sho
     const folder = folderOf(after.specPath);
     const data = listData(document.data).map(path => posix.join(inputs.specs, folder, path));
     const id = JSON.stringify([folder, data]);
-    const line = lines.get(id) ?? new SourceLine({...place, inputs}, folder, data);
+    const line = lines.get(id) ?? SourceLine.open({...place, inputs}, folder, data);
     lines.set(id, line);
     const spec = `${inputs.specs}${after.specPath}`;
-    const written = () => new SourceLine({...place, inputs}, folder, [...data, spec]);
+    const written = () => SourceLine.open({...place, inputs}, folder, [...data, spec]);
     const made = new Making(document, after, spec, place.state?.lineage ?? '');
     return new InputSearch(step, {...place, readMonitors, wanted}, {line, written}, made).find(findAccount);
   };
@@ -73,6 +73,12 @@ interface Lines {
   readonly line: SourceLine;
   /** The same with the file of the spec. */
   readonly written: () => SourceLine;
+}
+
+/** Values that went, and the files that covered that. */
+interface Uncovered {
+  readonly gone: readonly Leaf[];
+  readonly cover: ReadonlySet<string>;
 }
 
 /** The search for what one step is made of. */
@@ -136,41 +142,67 @@ class InputSearch {
     const account = await findAccount(version.commit ?? '');
     if (account === 'older-commit') return account;
     if (account.kind === 'compared') return made.length + gone.length > 0 && !(await this.#isShown(made, gone, version)) ? account : null;
+    const covered: Leaf[] = [];
     for (const side of line.listSides(version)) {
-      const tip = this.made.put(await side.at(0));
+      const there = await side.at(0);
+      const tip = this.made.put(there);
+      const all = this.made.putAny(there);
+      covered.push(...made.filter(leaf => all.has(leaf) && !tip.has(leaf)));
       const open = made.filter(leaf => tip.has(leaf));
       if (open.length === 0 && !gone.some(leaf => tip.lacks(leaf))) continue;
       const found = await this.#search(side, {open, own: []}, findAccount);
       if (found !== null) return found;
     }
     const before = this.made.putAny(version);
-    return this.#findWriter([...made.filter(leaf => before.has(leaf)), ...bared], {gone, cover: version.changed}, findAccount);
+    const hidden = [...made.filter(leaf => before.has(leaf)), ...covered, ...bared];
+    if (hidden.length + gone.length === 0) return null;
+    return this.#findWriter(this.lines.written(), hidden, {gone, cover: version.changed}, findAccount);
   }
 
   /** Finds the review under which values came, or went, while something covered them: files in which they stand alone tell. */
-  async #findWriter(
-    hidden: readonly Leaf[],
-    {gone, cover}: {readonly gone: readonly Leaf[]; readonly cover: ReadonlySet<string>},
-    findAccount: FindAccount,
-  ): Promise<Found> {
-    if (hidden.length + gone.length === 0) return null;
-    const line = this.lines.written();
+  async #findWriter(line: SourceLine, hidden: readonly Leaf[], {gone, cover}: Uncovered, findAccount: FindAccount): Promise<Found> {
     let open = hidden;
     let rest = this.made.putAny(await line.at(0), cover);
     for (let index = 1; open.length + gone.length > 0; index++) {
       const version = await line.at(index);
       if (version?.commit == null) return open.length > 0 && !line.isWhole ? 'older-commit' : null;
       const older = this.made.putAny(version);
-      const uncovered = this.made.putAny(version, cover);
+      const before = this.made.putAny(version, cover);
       const made = open.filter(leaf => !older.has(leaf));
-      const went = gone.filter(leaf => uncovered.has(leaf) && !rest.has(leaf));
+      const went = gone.filter(leaf => before.has(leaf) && !rest.has(leaf));
       if (made.length + went.length > 0) {
         const account = await findAccount(version.commit);
         if (account === 'older-commit') return account;
         if (account.kind === 'compared' && !(await this.#isShown(made, went, version))) return account;
+        if (account.kind === 'not-compared') {
+          const found = await this.#findInSides(line.listSides(version), made, {gone: went, cover}, findAccount);
+          if (found !== null) return found;
+        }
       }
       open = open.filter(leaf => older.has(leaf));
-      rest = uncovered;
+      rest = before;
+    }
+    return null;
+  }
+
+  /** The same in what a merge without a review took. */
+  async #findInSides(
+    sides: readonly SourceLine[],
+    made: readonly Leaf[],
+    {gone, cover}: Uncovered,
+    findAccount: FindAccount,
+  ): Promise<Found> {
+    for (const side of sides) {
+      const tip = await side.at(0);
+      const [all, rest] = [this.made.putAny(tip), this.made.putAny(tip, cover)];
+      const took = {gone: gone.filter(leaf => !rest.has(leaf)), cover};
+      const found = await this.#findWriter(
+        side,
+        made.filter(leaf => all.has(leaf)),
+        took,
+        findAccount,
+      );
+      if (found !== null) return found;
     }
     return null;
   }
