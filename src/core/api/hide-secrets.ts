@@ -1,8 +1,9 @@
 import type {Path} from '../json/pointer';
 import {type JsonObject, type JsonValue, property} from '../json/value';
+import {hideNumber} from '../secrets/masking';
 import {classifyDocumented} from '../secrets/places';
 import {createRedactor} from '../secrets/redaction';
-import {SECRET_TEXT, Secret} from '../secrets/secret';
+import {Secret} from '../secrets/secret';
 import {hideSent, listCredentials, SHORTEST_SENT} from '../secrets/sent-secrets';
 import {mapLeaves} from '../secrets/walk';
 import {type Answer, readMonitor, toLiveMonitor} from './answer';
@@ -55,8 +56,7 @@ export function createHider(references: readonly string[], sent: readonly JsonOb
  */
 function hideSecrets(data: JsonObject, sent: JsonObject | undefined, {whole, shown}: NonNullable<ReturnType<typeof hideSent>>): JsonObject {
   return mapLeaves(data, (leaf, path) => {
-    // A number of so many digits may be one, too.
-    if (typeof leaf === 'number' && String(leaf).length >= SHORTEST_SENT) return whole(String(leaf)) === String(leaf) ? leaf : SECRET_TEXT;
+    if (typeof leaf === 'number') return hideNumber(leaf, whole);
     if (typeof leaf !== 'string' || path[0] === 'webhook' || classifyDocumented(path) !== 'urls-within') return leaf;
     const own = findText(sent, path);
     if (own !== undefined && own.trim() === leaf.trim()) return leaf;

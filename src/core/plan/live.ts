@@ -71,7 +71,7 @@ export function toLiveView(live: AnsweredMonitor, lineage: string, fields: Allow
     createdAt: read('createdAt'),
     targetIds: listTargetIds(known).filter(targetId => targetId !== null),
     ...(hide === undefined ? {} : {hide}),
-    estimatedCreditsPerMonth: readAmount(property(data, 'estimatedCreditsPerMonth')),
+    estimatedCreditsPerMonth: readAmount(property(known, 'estimatedCreditsPerMonth')),
     ...(typeof free === 'boolean' ? {unchangedPagesFree: free} : {}),
     body: fingerprintBody(escapeReferences(body), lineage),
   };

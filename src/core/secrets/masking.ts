@@ -39,10 +39,19 @@ export function hideTexts(value: JsonValue, hide: HideText | undefined): JsonVal
   return hide === undefined
     ? value
     : hideNames(
-        mapLeaves(value, leaf => (typeof leaf === 'string' ? hide(leaf) : leaf)),
+        mapLeaves(value, leaf => (typeof leaf === 'string' ? hide(leaf) : hideNumber(leaf, hide))),
         hide,
       );
 }
+
+/** A number of so many digits may be a secret, too. */
+export function hideNumber(leaf: Leaf, hide: HideText): Leaf {
+  const text = typeof leaf === 'number' ? String(leaf) : '';
+  return text.length < SHORTEST_NUMBER || hide(text) === text ? leaf : SECRET_TEXT;
+}
+
+/** Shorter numbers are amounts. */
+const SHORTEST_NUMBER = 12;
 
 /** The same of the names of members; the value itself where nothing is hidden. */
 function hideNames(value: JsonValue, hide: HideText): JsonValue {

@@ -194,11 +194,11 @@ const KINDS = [[PROGRAM, PERCENT, HTML], [PERCENT], [HTML], [QUOTED]].map(
   kinds => new RegExp(kinds.map(({source}) => source).join('|'), 'gi'),
 );
 
-/** White space, control and format characters, and Unicode's Default_Ignorable_Code_Point: what takes no space, or changes its place. */
+/** White space, control and format characters, Unicode's Default_Ignorable_Code_Point, and what has no sign: what takes no space, or looks so. */
 const UNSEEN = [
   String.raw`[\s\0-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e]`,
-  String.raw`[\u2060-\u206f\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufffb]`,
-  String.raw`[\udb40-\udb43][\udc00-\udfff]|\ud834[\udd73-\udd7a]|\ud82f[\udca0-\udca3]`,
+  String.raw`[\u2060-\u206f\u2800\u3164\ufdd0-\ufdef\ufe00-\ufe0f\uffa0\ufff0-\uffff]`,
+  String.raw`[\udb40-\udb43][\udc00-\udfff]|\ud834[\udd59\udd73-\udd7a]|\ud82f[\udca0-\udca3]|[\ud83f\ud87f\ud8bf\ud8ff\ud93f\ud97f\ud9bf\ud9ff\uda3f\uda7f\udabf\udaff\udb3f\udb7f\udbbf\udbff][\udffe\udfff]`,
 ];
 
 /** The same as JSON and programs escape it. */

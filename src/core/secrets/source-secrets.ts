@@ -108,7 +108,7 @@ export function findRawSecretSpans(text: string, {paths} = NO_FIELDS): TextSpan[
 }
 
 /** Names and values that can't be told where they stand: behind a question mark, with escapes in a name, and what an alias repeats. */
-const ODD_NAMES = /^[ \t-]*\?[ \t]|"[^"\n]*\\[xuU][^"\n]*"[ \t]*:|(?:^|[\s:,[{-])&[\w-]/m;
+const ODD_NAMES = /^[ \t-]*\?(?:[ \t]|$)|"[^"\n]{0,200}\\[xuU][^"\n]{0,200}"[ \t]{0,20}:|(?:^|[\s:,[{-])&[^\s,[\]{}&]/m;
 
 /**
  * Finds texts that look like credentials: the value after names like `Authorization:`, bearer tokens, keys of the
@@ -176,7 +176,7 @@ function findValuesBelow(
   let headers: number | null = null;
   for (const line of splitLines(text)) {
     const indent = /^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0;
-    if (line.text.trim() === '') continue;
+    if (/^\s*(?:#|$)/.test(line.text)) continue;
     // The depth of a tab is not defined.
     if (headers !== null && (indent > headers || line.text.startsWith('\t'))) {
       spans.push(...hide(line, indent));
