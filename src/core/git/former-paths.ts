@@ -1,6 +1,7 @@
 import {existsSync} from 'node:fs';
-import {join, relative} from 'node:path';
-import {findReal, pathBelow} from '../files/paths';
+import {join} from 'node:path';
+import {findReal} from '../files/paths';
+import {readBlobsBy} from './blobs';
 import {type FileVersions, findHistory, readFileVersions, type VersionSearch} from './file-versions';
 import {findRepository} from './repository';
 
@@ -12,40 +13,51 @@ interface MovedVersions extends Omit<FileVersions, 'addedBy' | 'removedBy'> {
   readonly formerPaths: readonly string[];
 }
 
-/** Most former paths of one file. */
+/** Most former paths of one file, and most that it went to. */
 const MOST_PATHS = 20;
 
-/** Most paths that a file went to. */
-const MOST_TARGETS = 5;
+/** Whose versions are read, and how a version of the file is told from another file. */
+interface MovedSearch extends VersionSearch {
+  readonly isVersion: (bytes: Buffer) => boolean;
+}
 
 /**
  * Reads the versions of a file also where it was before it was renamed, and where it went before that was taken back: a revert is in the
  * history of the other path only. A path where a file stands today is another one's.
  */
-export async function readMovedVersions(search: VersionSearch): Promise<MovedVersions> {
+export async function readMovedVersions(search: MovedSearch): Promise<MovedVersions> {
   const {timeoutMs, world} = search;
   const started = world.monotonic();
+  const leftMs = () => Math.floor(timeoutMs - (world.monotonic() - started));
   const own = await readFileVersions(search);
-  const formerPaths: string[] = [];
-  let all: FileVersions = own;
-  for (let left = await listSources(search, own); left.length > 0 && formerPaths.length < MOST_PATHS; ) {
+  const before = await followPaths(search, own, {list: listSources, leftMs});
+  const after = await followPaths(search, own, {list: (there, {removedBy}) => listOtherEnds(there, removedBy, 'A'), leftMs});
+  const first = before.found.reduce(merge, own);
+  const all = after.found.reduce(merge, first);
+  const formerPaths = before.found.map(({path}) => path);
+  if (before.isCut || after.isCut) return {...all, formerPaths, isComplete: false, isBegun: false};
+  return {...all, formerPaths, isBegun: first.addedBy.length > 0};
+}
+
+/** Reads the versions of a file in other places, and in those that these lead to. Cut: where that takes too long, or there are too many. */
+async function followPaths(
+  search: MovedSearch,
+  own: FileVersions,
+  {list, leftMs}: {readonly list: (there: MovedSearch, found: FileVersions) => Promise<string[]>; readonly leftMs: () => number},
+) {
+  const found: (FileVersions & {readonly path: string})[] = [];
+  for (const left = await list(search, own); left.length > 0; ) {
     const path = left.shift() ?? '';
-    if (path === search.path || formerPaths.includes(path) || existsSync(path)) continue;
-    const time = Math.floor(timeoutMs - (world.monotonic() - started));
-    // Each rename costs as much as the first look: a file that was renamed often may not take a run's time.
-    if (time <= 0) return {...all, formerPaths, isComplete: false, isBegun: false};
-    formerPaths.push(path);
+    if (path === search.path || found.some(one => one.path === path) || existsSync(path)) continue;
+    // Each costs as much as the first look: a file that was renamed often may not take a run's time.
+    const time = leftMs();
+    if (time <= 0 || found.length === MOST_PATHS) return {found, isCut: true};
     const there = {...search, path, timeoutMs: time};
-    const found = await readFileVersions(there);
-    all = merge(all, found);
-    left = [...left, ...(await listSources(there, found))];
+    const versions = await readFileVersions(there);
+    found.push({...versions, path});
+    left.push(...(await list(there, versions)));
   }
-  for (const path of await listTargets(search, own)) {
-    const time = Math.floor(timeoutMs - (world.monotonic() - started));
-    if (time <= 0) return {...all, formerPaths, isComplete: false, isBegun: false};
-    all = {...merge(all, await readFileVersions({...search, path, timeoutMs: time})), addedBy: all.addedBy};
-  }
-  return {...all, formerPaths, isBegun: all.addedBy.length > 0};
+  return {found, isCut: false};
 }
 
 function merge(one: FileVersions, other: FileVersions): FileVersions {
@@ -62,38 +74,47 @@ function merge(one: FileVersions, other: FileVersions): FileVersions {
   };
 }
 
-/**
- * Lists the paths that the commits that added a file took it from; of one that no commit has, each JSON file that was
- * removed since the last commit.
- */
-async function listSources(search: VersionSearch, {versions, addedBy}: FileVersions): Promise<string[]> {
+/** Lists where a file was before: of one that no commit has, each JSON file that was removed since the last commit. */
+async function listSources(search: MovedSearch, {versions, addedBy}: FileVersions): Promise<string[]> {
   const {path, timeoutMs, repository} = search;
-  const {directory, ask} = findHistory(search);
-  const root = repository?.root ?? findRepository(findReal(directory));
   // Only a checkout shows what was removed since its commit.
-  const isMovedNow = repository === undefined && versions.length === 0 && existsSync(path);
-  if (root === null || (addedBy.length === 0 && !isMovedNow)) return [];
+  if (repository !== undefined || versions.length > 0 || !existsSync(path)) return listOtherEnds(search, addedBy, 'D');
+  const {root, ask} = findRoot(search);
+  if (root === null) return [];
   const removed = ['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', 'HEAD', '--', ':(top,glob)**/*.json'];
-  const renames = ['log', '--no-walk', '-M', '--diff-filter=R', '--name-status', '-z', '--format=', ...addedBy];
-  const answer = await ask(isMovedNow ? removed : renames, {timeoutMs});
-  const words = (answer?.stdout.toString('utf8') ?? '').split('\0').map(word => word.replace(/^\n/, ''));
-  const own = pathBelow(root, join(repository?.root ?? findReal(directory), relative(directory, path)));
-  const sources = words.flatMap((word, index) => {
-    if (isMovedNow) return word === '' ? [] : [word];
-    return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ''] : [];
-  });
-  return sources.map(source => join(root, source));
+  const answer = await ask(removed, {timeoutMs});
+  return (answer?.stdout.toString('utf8') ?? '').split('\0').flatMap(name => (name === '' ? [] : [join(root, name)]));
 }
 
-/** Lists the JSON files that the commits that removed a file added: it may have gone there. */
-async function listTargets(search: VersionSearch, {removedBy}: FileVersions): Promise<string[]> {
-  const {timeoutMs, repository} = search;
+/** Bytes of files that are looked into. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Lists the files that commits removed (`D`) or added (`A`) and that may be versions of the one that they added or removed: a move that
+ * changes much is no rename to git.
+ */
+async function listOtherEnds(search: MovedSearch, commits: readonly string[], sign: 'A' | 'D'): Promise<string[]> {
+  const {path, timeoutMs, isVersion} = search;
+  const {root, ask} = findRoot(search);
+  if (root === null || commits.length === 0) return [];
+  const how = ['--no-walk', '--raw', '--no-abbrev', '--no-renames', `--diff-filter=${sign}`, '-z', '--format='];
+  const listed = await ask(['log', ...how, ...commits], {timeoutMs});
+  const words = (listed?.stdout.toString('utf8') ?? '').split('\0');
+  const ends = words.flatMap((word, index) => {
+    const [, before = '', after = ''] = /:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) [AD]$/.exec(word) ?? [];
+    return before === '' ? [] : [{blob: sign === 'A' ? after : before, path: join(root, words[index + 1] ?? '')}];
+  });
+  const others = ends.filter(end => end.path !== path);
+  const blobs = await readBlobsBy(
+    ask,
+    others.map(({blob}) => blob),
+    {timeoutMs, maxBytes: MOST_BYTES},
+  );
+  const isOne = (index: number) => isVersion(blobs[index]?.bytes ?? Buffer.alloc(0));
+  return [...new Set(others.filter((_, index) => isOne(index)).map(end => end.path))];
+}
+
+function findRoot(search: MovedSearch) {
   const {directory, ask} = findHistory(search);
-  const root = repository?.root ?? findRepository(findReal(directory));
-  if (root === null || removedBy.length === 0) return [];
-  const added = ['log', '--no-walk', '--no-renames', '--diff-filter=A', '--name-only', '-z', '--format=', ...removedBy];
-  const answer = await ask([...added, '--', ':(top,glob)**/*.json'], {timeoutMs});
-  const names = (answer?.stdout.toString('utf8') ?? '').split('\0').map(name => name.replace(/^\n/, ''));
-  const targets = [...new Set(names.filter(Boolean))].map(name => join(root, name));
-  return targets.filter(path => path !== search.path && !existsSync(path)).slice(0, MOST_TARGETS);
+  return {root: search.repository?.root ?? findRepository(findReal(directory)), ask};
 }

@@ -53,6 +53,8 @@ export interface LostRecord {
   readonly version: KnownVersion;
   /** The key under which the state at hand records the same monitor; it has no spec. */
   readonly heldAs?: Key;
+  /** The state at hand let it go before another version recorded it again. Absent where it did not. */
+  readonly isLetGo?: true;
 }
 
 /** A record of which this machine knows no more than the id. `latest`: see {@link KnownVersion}. */
@@ -217,9 +219,9 @@ function listLost(
   {lines, hasSpec}: {readonly lines: readonly Line[]; readonly hasSpec: (key: Key) => boolean},
 ): LostRecord[] {
   const ownLines = new Map((ours.removed ?? []).filter(tellsRemoval).map(line => [line.id, line]));
-  const isRemovedHere = (id: string, key: Key, version: KnownVersion) => {
+  const isRemovedHere = (id: string, version: KnownVersion) => {
     const line = ownLines.get(id);
-    return line !== undefined && !(version.lineage === ours.lineage && isRecordedAgain(version, line, hasSpec(key)));
+    return line !== undefined && !(version.lineage === ours.lineage && isRecordedAgain(version, line));
   };
   const lost = new Map<string, LostRecord>();
   const all = lines.flatMap(({counted, removedAt}) => counted.map(version => ({version, removedAt})));
@@ -233,13 +235,13 @@ function listLost(
   for (const {version, removedAt} of all.sort((one, other) => rank(one) - rank(other) || other.version.serial - one.version.serial)) {
     for (const [id, key] of version.held) {
       const here = own.get(id);
-      if ((here !== undefined && !isRenamed({id, key, here, version})) || lost.has(id) || isRemovedHere(id, key, version)) continue;
+      if ((here !== undefined && !isRenamed({id, key, here, version})) || lost.has(id) || isRemovedHere(id, version)) continue;
       // A leftover waits for its delete under the key of what replaced it.
       const record = version.record(key);
       if (record !== undefined && record.id !== id) continue;
       // Serials tell which was first within one lineage alone.
       if (wasRemovedAfter(version, id, removedAt)) continue;
-      lost.set(id, {key, id, record, version, ...(here === undefined ? {} : {heldAs: here})});
+      lost.set(id, {key, id, record, version, ...(here === undefined ? {} : {heldAs: here}), ...(ownLines.has(id) && {isLetGo: true})});
     }
   }
   return [...lost.values()].sort((one, other) => (one.key < other.key ? -1 : 1));

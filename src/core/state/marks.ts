@@ -30,7 +30,8 @@ export interface MarkHome {
 /** The monitors of a marked version, as far as they are kept: ids by key, and what had left it. */
 interface MarkedContent {
   readonly records: ReadonlyMap<Key, string>;
-  readonly removed: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
+  /** Without serials in marks of earlier builds. */
+  readonly removed: readonly (Pick<RemovedRecord, 'key' | 'id' | 'by'> & Partial<Pick<RemovedRecord, 'serial'>>)[];
   /** The ids that runs on this machine let go. */
   readonly letGo: readonly string[];
   /** The ids of {@link records} that the version lacks, and the serial of the last one that was seen with them. */
@@ -153,7 +154,7 @@ function namesOf(names: {readonly home: unknown; readonly owner: unknown}): Part
 }
 
 function writeContent({records, removed, letGo, missed = new Map(), latest}: MarkedContent): string {
-  const lines = removed.map(({key, id, by}) => [key, id, by]);
+  const lines = removed.map(({key, id, by, serial}) => [key, id, by, ...(serial === undefined ? [] : [String(serial)])]);
   const kept = missed.size === 0 ? {} : {missed: Object.fromEntries(missed)};
   return JSON.stringify({records: [...records], removed: lines, letGo, ...kept, latest});
 }
@@ -183,14 +184,15 @@ function readPairs(value: JsonValue | undefined): (readonly [key: Key, id: strin
 }
 
 function readLines(value: JsonValue | undefined): MarkedContent['removed'] | null {
-  const lines = readTexts(value, 3) as (readonly [Key, string, string])[] | null;
-  return lines?.map(([key, id, by]) => ({key, id, by})) ?? null;
+  const lines = readTexts(value, 3, 4) as (readonly [Key, string, string, string?])[] | null;
+  return lines?.map(([key, id, by, serial]) => ({key, id, by, ...(serial === undefined ? {} : {serial: Number(serial)})})) ?? null;
 }
 
 /** Reads lists of so many texts; null for anything else. */
-function readTexts(value: JsonValue | undefined, length: number): (readonly string[])[] | null {
+function readTexts(value: JsonValue | undefined, least: number, most = least): (readonly string[])[] | null {
   if (!Array.isArray(value)) return null;
-  const isList = (one: JsonValue) => Array.isArray(one) && one.length === length && one.every(text => typeof text === 'string');
+  const isLong = ({length}: readonly JsonValue[]) => length >= least && length <= most;
+  const isList = (one: JsonValue) => Array.isArray(one) && isLong(one) && one.every(text => typeof text === 'string');
   return value.every(isList) ? (value as unknown as (readonly string[])[]) : null;
 }
 

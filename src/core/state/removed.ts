@@ -23,7 +23,9 @@ export function noteRemoved(before: State | null, next: State, removal: Removal)
   const held = listHeldIds(next.monitors);
   const heldBefore = listHeldIds(before.monitors);
   const lines = mergeLines(before.removed, next.removed).flatMap((line): RemovedRecord[] => {
-    if (!held.has(line.id)) return heldBefore.has(line.id) && !tellsRemoval(line) ? [] : [line];
+    // What goes again gets a line of its own.
+    if (!held.has(line.id)) return heldBefore.has(line.id) ? [] : [line];
+    if (line.by === LEFT_BEHIND) return [{...line, ...removal, by: SAYS_NOTHING}];
     if (!isTakenOut(line)) return tellsRemoval(line) ? [] : [line];
     // A rename takes nothing in.
     const [was, is] = [heldBefore.get(line.id), held.get(line.id) ?? ''];
@@ -115,6 +117,9 @@ function compareLines(a: RemovedRecord, b: RemovedRecord): number {
 /** A state restored by hand says nothing of what its monitors became. */
 const SAYS_NOTHING = 'state restore';
 
+/** The command that leaves a monitor to run, as other versions of the state record it. */
+export const LEFT_BEHIND = 'apply --allow-old-checkout';
+
 /** The command that takes a record out without its monitor. */
 export const LET_GO = 'state rm';
 
@@ -135,8 +140,6 @@ export function tellsRemoval({by}: Pick<RemovedRecord, 'by'>): boolean {
 export function isRecordedAgain(
   {removed}: {readonly removed?: readonly Pick<RemovedRecord, 'id' | 'serial' | 'by'>[] | undefined},
   {id, serial}: Pick<RemovedRecord, 'id' | 'serial'>,
-  hasSpec: boolean,
 ): boolean {
-  // Where `state rm` is the last word, a copy of before may have been put back.
-  return (removed ?? []).some(line => line.id === id && line.serial >= serial && (hasSpec || !tellsRemoval(line)));
+  return (removed ?? []).some(line => line.id === id && line.serial >= serial);
 }

@@ -12,7 +12,13 @@ import {renderFindingsText} from '../../rendering/finding';
 import {formatDuration} from '../../rendering/sentences';
 import type {Failing} from '../failure';
 
-const COSTS_TWICE: readonly string[] = ['apply/maybe-duplicate', 'config/new-environment', 'state/earlier-version', 'state/server-changed'];
+const COSTS_TWICE: readonly string[] = [
+  'apply/maybe-duplicate',
+  'config/new-environment',
+  'state/earlier-version',
+  'state/sent-before',
+  'state/server-changed',
+];
 
 /** The notes of a command behind this door; `failing` says in which form its errors are written. */
 export function openNotes(door: Door, failing: Failing): Notes {

@@ -7,7 +7,7 @@ import {findContinuation} from '../../core/plan/moves';
 import type {CheckedSpecs, DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {listTargetIds} from '../../core/specs/targets';
 import {describeSource, type LostRecord, nameRecord} from '../../core/state/earlier';
-import {listHeldIds, mergeLines} from '../../core/state/removed';
+import {LEFT_BEHIND, listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State, StoredState} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
 import {chooseKeys} from '../../project/choose-keys';
@@ -54,7 +54,7 @@ export async function settleHistory(
   if (allowOldCheckout) {
     const lost = found.lost.filter(({version}) => !found.elsewhere.has(version)).map(({key, id}) => ({key, id}));
     const gone = [...lost, ...unwanted].filter(testChosen(choice, [...found.lost, ...unwanted], stored.state, {project, checked}));
-    const accepted = await write(project, locked, stored, {found, monitors, gone, by: 'apply --allow-old-checkout'});
+    const accepted = await write(project, locked, stored, {found, monitors, gone, by: LEFT_BEHIND});
     return {stored: accepted, found: null, findings: []};
   }
   const verified =
@@ -156,12 +156,13 @@ async function lookUpLost(
   return withService(project, null, async reader => {
     const living = new LostMonitors(reader, lookupMs, listKnownIds(state, found));
     for (const lost of found.lost) {
-      const {key, id, version, heldAs} = lost;
-      if (heldAs !== undefined) {
+      const {key, id, version, heldAs, isLetGo} = lost;
+      const spec = specs.get(key);
+      // Without a spec, who let it go may have handed it over: recorded here, it would be deleted.
+      if (heldAs !== undefined || (isLetGo === true && spec === undefined)) {
         held.push(lost);
         continue;
       }
-      const spec = specs.get(key);
       if (spec === undefined && found.elsewhere.has(version)) continue;
       const monitor = await living.find(lost);
       if (monitor === 'gone') {

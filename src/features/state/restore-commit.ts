@@ -1,4 +1,4 @@
-import {existsSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {FETCH_MISSING} from '../../core/base/command-line';
 import type {Context} from '../../core/base/context';
@@ -10,7 +10,7 @@ import {readBlobs} from '../../core/git/blobs';
 import {readMovedVersions} from '../../core/git/former-paths';
 import {findNearest, findRepository} from '../../core/git/repository';
 import {type AskGit, askGit} from '../../core/git/run-git';
-import {parseJson, property} from '../../core/json/value';
+import {type JsonValue, parseJson, property} from '../../core/json/value';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {FileStateStore} from '../../core/state/file/store';
 import {foldCopy} from '../../core/state/fold';
@@ -62,20 +62,26 @@ export async function readStateOf(
   const {environment} = refusals.facts;
   const own = await readAt(pathBelow(root, join(findReal(directory), basename(paths.state))), environment);
   if (own !== null) return own;
+  const here = readLineage(existsSync(paths.state) ? readFileSync(paths.state) : Buffer.alloc(0));
+  const isOfLine = (state: Buffer) => here === undefined || readLineage(state) === here;
   // A person named the commit, and waits for it.
   const timeoutMs = 10 * SEARCH_MS;
-  const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs, world};
+  const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs, world, isVersion: looksLikeState};
   for (const path of (await readMovedVersions(search)).formerPaths) {
     const former = await readAt(pathBelow(root, path), environment);
-    if (former !== null) return {...former, environment: readEnvironment(former.state) ?? environment};
+    if (former !== null && isOfLine(former.state)) return {...former, environment: readEnvironment(former.state) ?? environment};
   }
-  return findLeftState(commit, files, {readAt, root, store: {paths, refusals}, settings, env});
+  return findLeftState(commit, files, {readAt, root, store: {paths, refusals}, settings, env, here});
 }
 
 /** The environment that a state names. */
 function readEnvironment(state: Buffer): string | null {
   const name = property(parseJson(state.toString('utf8')), 'environment');
   return typeof name === 'string' ? name : null;
+}
+
+function readLineage(state: Buffer): JsonValue | undefined {
+  return property(parseJson(state.toString('utf8')), 'lineage');
 }
 
 /** Lists the files of a commit; null where nothing of that name is a commit. */
@@ -101,6 +107,8 @@ interface LeftSearch {
   readonly store: Pick<FileStateStore, 'paths' | 'refusals'>;
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The lineage of the state at hand; undefined where none is in the file. */
+  readonly here: JsonValue | undefined;
 }
 
 /** Most files of a commit that are read to see whether they are states. */
@@ -113,7 +121,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 async function findLeftState(
   commit: string,
   files: ReadonlySet<string>,
-  {readAt, root, store, settings, env}: LeftSearch,
+  {readAt, root, store, settings, env, here}: LeftSearch,
 ): Promise<CommittedState | null> {
   const {project, environment} = store.refusals.facts;
   const beginning = basename(baseOfStateFile(store.paths.state, environment)).replace(/\.json$/, '');
@@ -135,7 +143,8 @@ async function findLeftState(
     if (found === null || there === null || property(parseJson(found.state.toString('utf8')), 'project') !== project) continue;
     const isUndeclared = settings.environments?.has(there) !== true && there !== environment;
     const isLeft = isUndeclared || !existsSync(join(root, path)) || former.includes(join(root, path));
-    if (isLeft && (there === environment || isUndeclared)) return {...found, environment: there};
+    const isOurs = here !== undefined && readLineage(found.state) === here;
+    if (isOurs || (isLeft && (there === environment || isUndeclared))) return {...found, environment: there};
   }
   return null;
 }
@@ -202,7 +211,7 @@ function takeIn(ours: State, theirs: State) {
   const monitors = new Map<Key, RecordedMonitor>(ours.monitors);
   const own = listHeldIds(ours.monitors);
   const there = listHeldIds(theirs.monitors);
-  const isKnown = (line: RemovedRecord) => tellsRemoval(line) && !(isLater && isRecordedAgain(theirs, line, true));
+  const isKnown = (line: RemovedRecord) => tellsRemoval(line) && !(isLater && isRecordedAgain(theirs, line));
   const known = new Set((ours.removed ?? []).filter(isKnown).map(({id}) => id));
   const [recorded, dropped, refused]: [Key[], Key[], Key[]] = [[], [], []];
   for (const {id} of isLater ? (theirs.removed ?? []) : []) {

@@ -1,12 +1,14 @@
-import {closeSync, lstatSync, openSync, readSync} from 'node:fs';
+import {closeSync, lstatSync, openSync, readSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {once} from '../../core/base/once';
 import type {Settings} from '../../core/config/config';
 import type {CacheFile} from '../../core/files/cache-file';
 import {findReal} from '../../core/files/paths';
-import {type Heads, readHeads} from '../../core/git/heads';
+import {type Heads, listTips, readHeads} from '../../core/git/heads';
+import {sha256} from '../../core/json/canonical';
 import type {Key} from '../../core/specs/desired-monitor';
 import {type LostRecord, rememberedRecord} from '../../core/state/earlier';
+import {pathsOf} from '../../core/state/file/read';
 import type {StateView} from '../../core/state/fold-open';
 import type {Marks} from '../../core/state/marks';
 import {findLatest, isTakenOut, listHeldIds, listIdsByKey, tellsRemoval} from '../../core/state/removed';
@@ -51,11 +53,10 @@ export function listSpecKeys({monitors, elsewhere}: KnownSpecs): ReadonlySet<Key
   return new Set([...monitors.map(({key}) => key), ...elsewhere.keys()]);
 }
 
-/** A commit and a state in which nothing was lost. */
+/** A place and a state in which nothing was lost. */
 interface LastLook {
-  readonly head: string | null;
-  /** The tip of the branch that it followed. */
-  readonly followed: string | null;
+  /** Names all that a look reads: where HEAD is and was, what it follows, and the backups. */
+  readonly of: string;
   readonly checksum: string;
   /** It holds while none of these keys has a spec. */
   readonly unless: readonly Key[];
@@ -69,7 +70,7 @@ interface JudgedState extends Pick<StateView, 'unresolved'> {
 /** Opens the history of a state. Reads nothing until it is asked. */
 export function openHistory(place: HistoryPlace): History {
   const {stateFile, cache, marks} = place;
-  const looks = new LookMemory(dirname(stateFile), cache, place.context.env);
+  const looks = new LookMemory(stateFile, cache, place.context.env);
   let committed: Promise<CommittedVersions> | undefined;
   /** The lines of the state that was read: no run here wrote them. */
   let linesRead: ReadonlySet<string> = new Set();
@@ -179,27 +180,35 @@ class LookMemory {
   #last: LastLook | null | undefined;
 
   constructor(
-    private readonly directory: string,
+    private readonly stateFile: string,
     private readonly cache: CacheFile | null,
     private readonly env: HistoryPlace['context']['env'],
   ) {}
 
   get heads(): Heads | null {
-    if (this.#heads === undefined) this.#heads = readHeads(this.directory, this.env);
+    if (this.#heads === undefined) this.#heads = readHeads(dirname(this.stateFile), this.env);
     return this.#heads;
   }
 
-  /** The keys on whose missing specs the last look depends; null where it was not at this state and this commit. */
+  /** The keys on whose missing specs the last look depends; null where it was not at this state and this place. */
   recall(checksum: string): readonly Key[] | null {
     if (this.#last === undefined) this.#last = readLastLook(this.cache);
     const before = this.#last;
-    const isSame =
-      before?.checksum === checksum && (this.heads?.head ?? null) === before.head && followedBy(this.heads) === before.followed;
-    return isSame ? before.unless : null;
+    return before?.checksum === checksum && before.of === this.#namePlace() ? before.unless : null;
+  }
+
+  #namePlace(): string {
+    const {heads} = this;
+    const {backup, journalBackup} = pathsOf(this.stateFile);
+    const stamps = [backup, journalBackup].map(path => {
+      const stat = statSync(path, {throwIfNoEntry: false});
+      return stat === undefined ? null : [stat.mtimeMs, stat.size];
+    });
+    return sha256(JSON.stringify([heads?.head ?? null, heads === null ? [] : listTips(heads, 'everywhere'), stamps]));
   }
 
   note(checksum: string, unless: readonly Key[]): void {
-    this.#last = {head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum, unless};
+    this.#last = {of: this.#namePlace(), checksum, unless};
     this.cache?.write(JSON.stringify(this.#last));
   }
 
@@ -236,23 +245,13 @@ function noteMark(marks: Marks, {state, version}: StoredState<ReadableState>, is
   });
 }
 
-function followedBy(heads: Heads | null): string | null {
-  return heads?.upstream ?? heads?.trunk ?? null;
-}
-
 function readLastLook(cache: CacheFile | null): LastLook | null {
   try {
     const value = JSON.parse(cache?.read() ?? 'null') as Partial<LastLook> | null;
     if (typeof value?.checksum !== 'string') return null;
-    const toCommit = (text: unknown) => (typeof text === 'string' ? text : null);
-    const {checksum, unless} = value;
-    if (!Array.isArray(unless)) return null;
-    return {
-      head: toCommit(value.head),
-      followed: toCommit(value.followed),
-      checksum,
-      unless: unless.filter(key => typeof key === 'string'),
-    };
+    const {of, checksum, unless} = value;
+    if (typeof of !== 'string' || !Array.isArray(unless)) return null;
+    return {of, checksum, unless: unless.filter(key => typeof key === 'string')};
   } catch {
     return null;
   }

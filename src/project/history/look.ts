@@ -17,6 +17,7 @@ import {mayBeTrial} from '../../core/state/origin';
 import {listHeldIds} from '../../core/state/removed';
 import type {ReadableState, State, StoredState} from '../../core/state/state';
 import type {DangerousShift} from '../../core/state/state-change';
+import {looksLikeState} from '../places/looks-like-state';
 import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
 import {RECORDING_TRAILER, SEARCH_MS} from './recording-commit';
 
@@ -77,7 +78,7 @@ interface FetchedHistory extends HistoryRepository {
   readonly timeoutMs: number;
 }
 
-/** Bytes of versions that are read, and the number that is read whatever their size. */
+/** Bytes of versions that are decoded whatever they hold, and the number that is whatever their size. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const LEAST_VERSIONS = 3;
 
@@ -100,13 +101,18 @@ export async function readCommitted(place: HistoryPlace, heads: Heads | null): P
   const tips = fetched?.tips ?? (heads === null ? [] : listTips(heads, 'everywhere'));
   const where = fetched === undefined ? {timeoutMs: SEARCH_MS} : {repository: fetched, timeoutMs: fetched.timeoutMs};
   const trailer = RECORDING_TRAILER;
-  const found = await readMovedVersions({path, trailer, tips, env, ...where, world});
+  const found = await readMovedVersions({path, trailer, tips, env, ...where, world, isVersion: looksLikeState});
   const versions: KnownVersion[] = [];
   const underOtherName: KnownVersion[] = [];
+  const ids = new Set<string>();
   let size = 0;
   for (const {commits, bytes} of found.versions) {
+    const isMuch = size + bytes.length > MOST_BYTES && versions.length >= LEAST_VERSIONS;
+    // Beyond that, those that tell of others.
+    const some = listIds(bytes);
+    if (isMuch && some.every(id => ids.has(id))) continue;
+    for (const id of some) ids.add(id);
     size += bytes.length;
-    if (size > MOST_BYTES && versions.length >= LEAST_VERSIONS) break;
     const stored = decodeQuietly(bytes, place);
     const other = stored === null ? decodeOfOtherName(bytes, place) : null;
     if (stored !== null) versions.push(toVersion(stored.state, {kind: 'commit', commits}));
@@ -118,6 +124,11 @@ export async function readCommitted(place: HistoryPlace, heads: Heads | null): P
       ? heads === null || heads.head === null || (found.isComplete && (found.isBegun || !heads.isShallow))
       : found.isComplete;
   return {versions, underOtherName, journals: readJournals(found.journals), hasRecording: found.hasTrailer, isWhole};
+}
+
+/** The ids that a text may hold, whatever they are of. */
+function listIds(bytes: Buffer): string[] {
+  return [...bytes.toString('utf8').matchAll(/"id": ?"([^"\n]{1,200})"/g)].map(([, id = '']) => id);
 }
 
 /** Result of a look. */
@@ -267,7 +278,7 @@ export function toMarkedVersion(marks: Marks, mark: NonNullable<ReturnType<Marks
   const content = marks.readContent(mark);
   const {records, removed, missed, latest} = content ?? {...NO_CONTENT, missed: undefined, latest: undefined};
   const held = new Map([...records].map(([key, id]) => [id, key]));
-  const lines = removed.map(line => ({...line, serial: mark.serial}));
+  const lines = removed.map(line => ({serial: mark.serial, ...line}));
   const {lineage, serial} = mark;
   return {source: {kind: 'mark'}, lineage, serial, tool: '', removed: lines, held, missed, latest, record: () => undefined};
 }

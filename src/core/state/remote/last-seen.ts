@@ -29,7 +29,7 @@ type MarkedVersion = StateVersion & Pick<ReadableState, 'origin'>;
 interface MarkedContent {
   readonly records: ReadonlyMap<Key, string>;
   /** Records that `state rm` let go, and that were taken in again; the other lines of a state are on its server. */
-  readonly removed: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
+  readonly removed: readonly (Pick<RemovedRecord, 'key' | 'id' | 'by'> & Partial<Pick<RemovedRecord, 'serial'>>)[];
   readonly letGo: readonly never[];
   readonly latest?: string | undefined;
 }

@@ -16,6 +16,7 @@ const search = (path: string, monotonic: () => number) => ({
   ...{
     path: join(workspace.directory, path),
     trailer: 'Monitors-State',
+    isVersion: () => true,
     tips: ['HEAD'],
     env,
     timeoutMs: 20_000,
