@@ -23,15 +23,15 @@ interface MovedSearch extends VersionSearch {
 
 /**
  * Reads the versions of a file also where it was before it was renamed, and where it went before that was taken back: a revert is in the
- * history of the other path only. A path where a file stands today is another one's.
+ * history of the other path only.
  */
 export async function readMovedVersions(search: MovedSearch): Promise<MovedVersions> {
   const {timeoutMs, world} = search;
   const started = world.monotonic();
   const leftMs = () => Math.floor(timeoutMs - (world.monotonic() - started));
   const own = await readFileVersions(search);
-  const before = await followPaths(search, own, {list: listSources, leftMs});
-  const after = await followPaths(search, own, {list: (there, {removedBy}) => listOtherEnds(there, removedBy, 'A'), leftMs});
+  const before = await followPaths(search, own, {list: listSources, isLeft: true, leftMs});
+  const after = await followPaths(search, own, {list: (there, {removedBy}) => listOtherEnds(there, removedBy, 'A'), isLeft: false, leftMs});
   const first = before.found.reduce(merge, own);
   const all = after.found.reduce(merge, first);
   const formerPaths = before.found.map(({path}) => path);
@@ -39,16 +39,19 @@ export async function readMovedVersions(search: MovedSearch): Promise<MovedVersi
   return {...all, formerPaths, isBegun: first.addedBy.length > 0};
 }
 
+interface PathSearch {
+  readonly list: (there: MovedSearch, found: FileVersions) => Promise<string[]>;
+  /** A path where a file stands today is another one's. */
+  readonly isLeft: boolean;
+  readonly leftMs: () => number;
+}
+
 /** Reads the versions of a file in other places, and in those that these lead to. Cut: where that takes too long, or there are too many. */
-async function followPaths(
-  search: MovedSearch,
-  own: FileVersions,
-  {list, leftMs}: {readonly list: (there: MovedSearch, found: FileVersions) => Promise<string[]>; readonly leftMs: () => number},
-) {
+async function followPaths(search: MovedSearch, own: FileVersions, {list, isLeft, leftMs}: PathSearch) {
   const found: (FileVersions & {readonly path: string})[] = [];
   for (const left = await list(search, own); left.length > 0; ) {
     const path = left.shift() ?? '';
-    if (path === search.path || found.some(one => one.path === path) || existsSync(path)) continue;
+    if (path === search.path || found.some(one => one.path === path) || (isLeft && existsSync(path))) continue;
     // Each costs as much as the first look: a file that was renamed often may not take a run's time.
     const time = leftMs();
     if (time <= 0 || found.length === MOST_PATHS) return {found, isCut: true};

@@ -53,8 +53,8 @@ export interface LostRecord {
   readonly version: KnownVersion;
   /** The key under which the state at hand records the same monitor; it has no spec. */
   readonly heldAs?: Key;
-  /** The state at hand let it go before another version recorded it again. Absent where it did not. */
-  readonly isLetGo?: true;
+  /** The state at hand let it go before another version recorded it again, or a place that is gone has it. Absent where neither is so. */
+  readonly mayBeAnothers?: true;
 }
 
 /** A record of which this machine knows no more than the id. `latest`: see {@link KnownVersion}. */
@@ -241,7 +241,14 @@ function listLost(
       if (record !== undefined && record.id !== id) continue;
       // Serials tell which was first within one lineage alone.
       if (wasRemovedAfter(version, id, removedAt)) continue;
-      lost.set(id, {key, id, record, version, ...(here === undefined ? {} : {heldAs: here}), ...(ownLines.has(id) && {isLetGo: true})});
+      lost.set(id, {
+        key,
+        id,
+        record,
+        version,
+        ...(here === undefined ? {} : {heldAs: here}),
+        ...(ownLines.has(id) && {mayBeAnothers: true}),
+      });
     }
   }
   return [...lost.values()].sort((one, other) => (one.key < other.key ? -1 : 1));

@@ -1,4 +1,4 @@
-import {dirname, join} from 'node:path';
+import {dirname, isAbsolute, join} from 'node:path';
 import type {Context} from '../base/context';
 import {findUserDirectory, listNames, newestFirst, openCacheFile} from '../files/cache-file';
 import {sha256} from '../json/canonical';
@@ -15,6 +15,8 @@ export interface Mark extends StateVersion {
   readonly home?: string | undefined;
   /** The same for all copies of the config. */
   readonly owner?: string | undefined;
+  /** The state's file, absolute. Absent in marks of earlier builds, and for a state on a server. */
+  readonly place?: string | undefined;
   /** Commits that the repository had. Absent outside one. */
   readonly commits?: readonly string[] | undefined;
 }
@@ -55,6 +57,7 @@ export class Marks {
     private readonly memory: Memory,
     private readonly home?: MarkHome,
     private readonly listCommits: () => readonly string[] = () => [],
+    private readonly place?: string,
   ) {}
 
   /** The newest version that was seen of this state; null where none was. */
@@ -120,7 +123,8 @@ export class Marks {
     const others = this.read().filter(({mark}) => !isOf(mark, version));
     const text = content === undefined ? 'null' : writeContent(content());
     const commits = this.listCommits();
-    const own = {...version, ...this.home, ...(commits.length === 0 ? {} : {commits})};
+    const place = this.place !== undefined && isAbsolute(this.place) ? {place: this.place} : {};
+    const own = {...version, ...this.home, ...place, ...(commits.length === 0 ? {} : {commits})};
     const entries = [{mark: own, content: text}, ...others].slice(0, MOST_MARKS);
     this.memory.write(entries.map(({mark, content}) => `${JSON.stringify(mark)}\n${content}\n`).join(''));
   }
@@ -142,14 +146,14 @@ function isOf(mark: Mark, {lineage, origin}: Pick<Mark, 'lineage' | 'origin'>): 
 function readMark(line: string): Mark | null {
   const root = parseJson(line);
   if (!isObject(root)) return null;
-  const {lineage, origin, serial, checksum, home, owner, commits} = root;
+  const {lineage, origin, serial, checksum, home, owner, place, commits} = root;
   if (typeof lineage !== 'string' || typeof origin !== 'string' || typeof checksum !== 'string') return null;
   if (!Number.isSafeInteger(serial)) return null;
   const known = Array.isArray(commits) ? {commits: commits.filter(commit => typeof commit === 'string')} : {};
-  return {lineage, origin, serial: serial as number, checksum, ...namesOf({home, owner}), ...known};
+  return {lineage, origin, serial: serial as number, checksum, ...namesOf({home, owner, place}), ...known};
 }
 
-function namesOf(names: {readonly home: unknown; readonly owner: unknown}): Partial<MarkHome> {
+function namesOf(names: Readonly<Record<keyof MarkHome | 'place', unknown>>): Partial<MarkHome & Pick<Mark, 'place'>> {
   return Object.fromEntries(Object.entries(names).filter(([, name]) => typeof name === 'string'));
 }
 
@@ -209,7 +213,7 @@ export function openMarks(
   kind: Remembered = 'mark',
 ): Marks {
   const path = memoryOf(kind, place, env, process.platform);
-  return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}), home, listCommits);
+  return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}), home, listCommits, place);
 }
 
 /** Most places of which things are read besides one's own: those that were noted last. */

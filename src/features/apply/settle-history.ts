@@ -156,10 +156,10 @@ async function lookUpLost(
   return withService(project, null, async reader => {
     const living = new LostMonitors(reader, lookupMs, listKnownIds(state, found));
     for (const lost of found.lost) {
-      const {key, id, version, heldAs, isLetGo} = lost;
+      const {key, id, version, heldAs, mayBeAnothers} = lost;
       const spec = specs.get(key);
-      // Without a spec, who let it go may have handed it over: recorded here, it would be deleted.
-      if (heldAs !== undefined || (isLetGo === true && spec === undefined)) {
+      // Recorded here without a spec, it would be deleted.
+      if (heldAs !== undefined || (mayBeAnothers === true && spec === undefined)) {
         held.push(lost);
         continue;
       }

@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import type {Context} from '../../core/base/context';
 import type {CacheFile} from '../../core/files/cache-file';
 import {findHistory, leadsTo, listOutside, locateCommits} from '../../core/git/file-versions';
@@ -7,7 +7,15 @@ import {type Heads, listMadeHere, listOwnTips, listTips} from '../../core/git/he
 import type {HistoryRepository} from '../../core/git/run-git';
 import {parseJson, property} from '../../core/json/value';
 import type {CheckedSpecs, Key} from '../../core/specs/desired-monitor';
-import {commitsOf, type EarlierState, earlierOf, judgeVersions, type KnownVersion, type VersionSource} from '../../core/state/earlier';
+import {
+  commitsOf,
+  type EarlierState,
+  earlierOf,
+  judgeVersions,
+  type KnownVersion,
+  type LostRecord,
+  type VersionSource,
+} from '../../core/state/earlier';
 import {pathsOf} from '../../core/state/file/read';
 import {foldCopy} from '../../core/state/fold';
 import {Refusals} from '../../core/state/format/refusals';
@@ -151,16 +159,17 @@ export async function lookBack(
   const witness = place.changesJudged === 'elsewhere' || mayBeTrial(state) ? undefined : {hasSpec, letGoHere};
   const {versions: named, underOtherName, journals, hasRecording, isWhole} = await committed;
   const versions = [...named, ...underOtherName.filter(({lineage}) => lineage === state.lineage)];
-  const known = [...versions, ...readFinished(journals), ...readBackups(place, state), ...readMarkOf(place.marks, state)];
+  const left = readLeftMarks(place, state);
+  const known = [...versions, ...readFinished(journals), ...readBackups(place, state), ...readMarkOf(place.marks, state), ...left];
   const {leftOut, isTold} = await listLeftOut(state, versions, place);
   const past = {versions: known, leftOut};
-  const found = judgeVersions(state, {...past, hasSpec}, witness);
+  const found = nameLeft(judgeVersions(state, {...past, hasSpec}, witness), left, hasSpec);
   // One that was moved with another name and lineage has its recordings elsewhere: what it lacks would be created.
   const isJudged = place.changesJudged === 'here' && (hasRecording || (hasNew && versions.length > 0));
   const changed = isJudged ? await (await import('./committed-state')).judgeCommitted(state, hasSpec, place) : null;
   const sent = place.changesJudged === 'here' ? listSent(journals, state, versions) : [];
-  const seen = {sent, isWhole: (isWhole && isTold) || place.changesJudged === 'elsewhere'};
-  if (found === null && changed === null && sent.length === 0 && seen.isWhole) {
+  const facts = {sent, isWhole: (isWhole && isTold) || place.changesJudged === 'elsewhere'};
+  if (found === null && changed === null && sent.length === 0 && facts.isWhole) {
     const doubted = witness === undefined ? [] : (judgeVersions(state, past, {...witness, hasSpec: () => true})?.doubted ?? []);
     // A record is missed under another key once that has a spec.
     const renamed = judgeVersions(state, {...past, hasSpec: key => !state.monitors.has(key)})?.lost ?? [];
@@ -171,7 +180,7 @@ export async function lookBack(
   const recorded = changed?.recorded ?? {monitors: new Map()};
   const elsewhere = await findElsewhere(decided, place, heads);
   const ofOthers = await findOfOthers(decided.lost, known, {place, heads});
-  return {found: {...decided, ...seen, recorded, elsewhere, ofOthers}, unless: []};
+  return {found: {...decided, ...facts, recorded, elsewhere, ofOthers}, unless: []};
 }
 
 interface LeftOut {
@@ -269,6 +278,25 @@ function readBackups(place: HistoryPlace, ours: ReadableState): KnownVersion[] {
 export function readMarkOf(marks: Marks, ours: ReadableState): KnownVersion[] {
   const mark = marks.findMoved(ours);
   return mark === null ? [] : [toMarkedVersion(marks, mark)];
+}
+
+/** Later versions of a state that this machine saw in files that are gone: a move was taken back, or a copy of the checkout was removed. */
+function readLeftMarks({listOtherMarks}: HistoryPlace, ours: ReadableState): KnownVersion[] {
+  return (listOtherMarks?.() ?? []).flatMap(marks => {
+    const mark = marks.find(ours);
+    if (mark?.place === undefined || mark.serial <= ours.serial || existsSync(mark.place)) return [];
+    return [toMarkedVersion(marks, mark)];
+  });
+}
+
+/** What such a place records is only named: what has a spec is looked for when it is to be created. */
+function nameLeft(found: EarlierState | null, left: readonly KnownVersion[], hasSpec: (key: Key) => boolean): EarlierState | null {
+  if (found === null || left.length === 0) return found;
+  const isLeft = ({version}: LostRecord) => left.includes(version);
+  const lost = found.lost.flatMap(one => (!isLeft(one) ? [one] : hasSpec(one.key) ? [] : [{...one, mayBeAnothers: true as const}]));
+  const later = found.later !== null && left.includes(found.later) && lost.every(one => one.version !== found.later) ? null : found.later;
+  const isNothing = lost.length + found.removedLater.length + found.changed.length + found.doubted.length === 0;
+  return isNothing ? null : {...found, lost, later};
 }
 
 const NO_CONTENT = {records: new Map<string, string>(), removed: []} as const;

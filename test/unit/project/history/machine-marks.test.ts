@@ -34,7 +34,10 @@ test('the newest version of a state that was seen is remembered for its user alo
   const {open, folder} = makeMachine();
   open('/repo/monitors.state.json').note(stateOf(3), 'sha256:3');
   open('/repo/monitors.state.json').note(stateOf(2), 'sha256:2');
-  expect(open('/repo/monitors.state.json').find(stateOf(1))).toEqual({lineage: 'one', origin: ORIGIN, serial: 3, checksum: 'sha256:3'});
+  expect(open('/repo/monitors.state.json').find(stateOf(1))).toEqual({
+    ...{lineage: 'one', origin: ORIGIN, serial: 3, checksum: 'sha256:3'},
+    place: '/repo/monitors.state.json',
+  });
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(readdirSync(folder).map(name => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600]);
 });
