@@ -189,9 +189,19 @@ ${code}
 `;
 }
 
-/** Names by which bundles ask each other for modules, of which each stands in many places: without what all have alike. */
+/** Short names by which bundles ask each other for modules, of which each stands in many places. */
 function shortenModules(code) {
-  return code.replace(/"src\/([a-z0-9/-]+)\.ts"/g, '"$1"');
+  return code.replace(/"src\/[a-z0-9/-]+\.ts"/g, name => `"${shortNameOf(name)}"`);
+}
+
+/** Modules by the names that they have in the bundles. */
+const named = new Map();
+
+function shortNameOf(module) {
+  const short = createHash('sha256').update(module).digest('base64url').slice(0, 4);
+  if ((named.get(short) ?? module) !== module) throw new Error(`${module} and ${named.get(short)} have one short name: take more of it`);
+  named.set(short, module);
+  return short;
 }
 
 /** Short names of the variables that hold imported modules: no stack trace shows them, and they stand at every use. */

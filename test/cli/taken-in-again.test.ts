@@ -65,6 +65,108 @@ test('C67: the library, too', async () => {
   expect(machines.live()).toEqual(['late', 'seed']);
 });
 
+test.each(['create', 'full'] as const)('C67: the spec goes with the record that a copy brought back, %s operations', async operations => {
+  machines = await startMachines(operations);
+  await machines.applyAndCommit('late');
+  machines.git(['rm', '-q', 'monitors/late.yaml']);
+  expect((await machines.run('state rm late')).exitCode).toBe(0);
+  commit('Let it go');
+  machines.write(['late']);
+  expect((await machines.run('state restore monitors.state.json.bak')).exitCode).toBe(0);
+  commit('Manage it again');
+  machines.git(['revert', '--no-edit', 'HEAD']);
+  for (const key of ['x', 'y', 'z']) {
+    machines.write([key]);
+    await machines.run(`${RUN} --only ${key}`);
+    commit(key);
+  }
+  const {exitCode, text} = await machines.run(RUN);
+  expect([exitCode, text]).toEqual([1, expect.stringMatching(/which records "late" /)]);
+});
+
+test('C67: what --allow-old-checkout left behind, taken in again and reverted', async () => {
+  machines = await startMachines('full');
+  await machines.applyAndCommit('late');
+  const id = machines.idOf('late');
+  machines.git(['revert', '--no-edit', 'HEAD']);
+  expect((await machines.run(`${RUN} --allow-old-checkout`)).exitCode).toBe(0);
+  commit('Leave it');
+  machines.write(['late']);
+  expect((await machines.run(`import late ${id}`)).exitCode).toBe(0);
+  commit('Manage it again');
+  machines.git(['revert', '--no-edit', 'HEAD']);
+  expect((await machines.run(RUN)).text).toMatch(MISSED);
+});
+
+test('a second state rm is believed', async () => {
+  machines = await startMachines();
+  await machines.applyAndCommit('late');
+  for (const line of ['state rm late', 'state restore monitors.state.json.bak', 'state rm late']) {
+    expect((await machines.run(line)).exitCode).toBe(0);
+    commit(line);
+  }
+  machines.git(['rm', '-q', 'monitors/late.yaml']);
+  commit('Spec');
+  const {exitCode, text} = await machines.run(RUN);
+  expect([exitCode, text]).toEqual([0, expect.stringContaining('No changes')]);
+});
+
+test.each([
+  {name: 'a commit, and a reset', back: [['reset', '-q', '--hard', 'HEAD~1']], isCommitted: true},
+  {
+    name: 'files, and a checkout',
+    back: [
+      ['checkout', '-q', '.'],
+      ['clean', '-qfd'],
+    ],
+    isCommitted: false,
+  },
+])('C68: a later state that another home left in $name', async ({back, isCommitted}) => {
+  machines = await startMachines();
+  await machines.applyAndCommit('base');
+  expect((await machines.run('plan')).exitCode).toBe(0);
+  machines.write(['late']);
+  expect((await machines.run(RUN, 'work', 'container')).exitCode).toBe(0);
+  if (isCommitted) commit('late');
+  for (const words of back) machines.git(words);
+  machines.write(['late']);
+  const {exitCode, text} = await machines.run(RUN);
+  expect([exitCode, text]).toEqual([1, expect.stringMatching(/"late" exists/)]);
+  expect(machines.live()).toEqual(['base', 'late', 'seed']);
+});
+
+test.each(['create', 'full'] as const)(
+  'C73: a state that was moved and used, and taken back before a commit, %s operations',
+  async operations => {
+    machines = await startMachines(operations);
+    machines.writeFiles({'work/monitors.config.yaml': `project: acme\nservice: {operations: ${operations}}\nstate: x.json\n`});
+    machines.git(['mv', 'monitors.state.json', 'x.json']);
+    machines.write(['late']);
+    expect((await machines.run(RUN)).exitCode).toBe(0);
+    machines.git(['reset', '-q', '--hard']);
+    machines.git(['clean', '-qfd']);
+    const {exitCode, text} = await machines.run(RUN);
+    expect([exitCode, text]).toEqual([
+      1,
+      expect.stringMatching(/a run on this machine has a later version, serial \d+, which records "late"/),
+    ]);
+    expect((await machines.run(`${RUN} --allow-old-checkout`)).exitCode).toBe(0);
+    expect((await machines.run(RUN)).text).not.toContain('earlier-version');
+  },
+);
+
+test('C73: a branch that was applied in a work tree, which is removed with it', async () => {
+  machines = await startMachines();
+  machines.git(['worktree', 'add', '-q', '-b', 'feature', '../tree']);
+  machines.write(['late'], 'tree');
+  expect((await machines.run(RUN, 'tree', 'work-home')).exitCode).toBe(0);
+  machines.git(['add', '-A'], 'tree');
+  machines.git(['commit', '-q', '-m', 'late'], 'tree');
+  machines.git(['worktree', 'remove', '--force', '../tree']);
+  machines.git(['branch', '-q', '-D', 'feature']);
+  expect((await machines.run('plan', 'work', 'work-home')).text).toMatch(/which records "late"/);
+});
+
 test.each(['create', 'full'] as const)('C68: a later state that came and went with plain commits, %s operations', async operations => {
   machines = await startMachines(operations);
   await machines.applyAndCommit('base');

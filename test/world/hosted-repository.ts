@@ -216,7 +216,7 @@ export function pullInto({remote, tipOf}: Pick<HostedRepository, 'remote' | 'tip
 /** A commit on top of main that is not pushed yet. */
 export function commitAside(
   {remote, commit}: Pick<HostedRepository, 'remote' | 'commit'>,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | null>>,
 ): string {
   const own = commit('main', files);
   git(remote, 'update-ref', 'refs/heads/main', `${own}^`);

@@ -75,6 +75,21 @@ interface Lines {
   readonly written: () => SourceLine;
 }
 
+/** A commit with what it made, uncovered and took away, between two versions. */
+interface MadeStep {
+  /** Before it. */
+  readonly version: SourceVersion;
+  readonly after: SourceVersion;
+  readonly made: readonly Leaf[];
+  readonly bared: readonly Leaf[];
+  readonly gone: readonly Leaf[];
+}
+
+/** The files that two versions have with other contents. */
+function listOther(one: SourceVersion | null, other: SourceVersion, paths: Iterable<string>): ReadonlySet<string> {
+  return new Set([...paths].filter(path => one?.textOf(path) !== other.textOf(path)));
+}
+
 /** Values that went, and the files that covered that. */
 interface Uncovered {
   readonly gone: readonly Leaf[];
@@ -122,7 +137,8 @@ class InputSearch {
       const [made, bared] = [open, uncovered].map(some => some.filter(leaf => !older.has(leaf))) as [Leaf[], Leaf[]];
       const gone = this.#isFirst ? [] : this.#select(older).filter(leaf => newer.lacks(leaf) && tip.lacks(leaf));
       if (made.length + bared.length + gone.length > 0) {
-        const found = await this.#judge(line, version, {made, bared, gone}, findAccount);
+        const step = {version, after: (await line.at(index - 1)) as SourceVersion, made, bared, gone};
+        const found = await this.#judge(line, step, findAccount);
         if (found !== null) return found;
       }
       open = open.filter(leaf => older.has(leaf));
@@ -133,12 +149,7 @@ class InputSearch {
   }
 
   /** Judges what a commit made and took away: what it brought, and what it uncovered. A merge without a review took it from its other sides. */
-  async #judge(
-    line: SourceLine,
-    version: SourceVersion,
-    {made, bared, gone}: {readonly made: readonly Leaf[]; readonly bared: readonly Leaf[]; readonly gone: readonly Leaf[]},
-    findAccount: FindAccount,
-  ): Promise<Found> {
+  async #judge(line: SourceLine, {version, after, made, bared, gone}: MadeStep, findAccount: FindAccount): Promise<Found> {
     const account = await findAccount(version.commit ?? '');
     if (account === 'older-commit') return account;
     if (account.kind === 'compared') return made.length + gone.length > 0 && !(await this.#isShown(made, gone, version)) ? account : null;
@@ -149,9 +160,15 @@ class InputSearch {
       const all = this.made.putAny(there);
       covered.push(...made.filter(leaf => all.has(leaf) && !tip.has(leaf)));
       const open = made.filter(leaf => tip.has(leaf));
-      if (open.length === 0 && !gone.some(leaf => tip.lacks(leaf))) continue;
-      const found = await this.#search(side, {open, own: []}, findAccount);
+      const isThere = open.length > 0 || gone.some(leaf => tip.lacks(leaf));
+      const found = isThere ? await this.#search(side, {open, own: []}, findAccount) : null;
       if (found !== null) return found;
+      // It went there while something covered that which the merge has no more.
+      const cover = listOther(there, after, version.names.keys());
+      const rest = this.made.putAny(there, cover);
+      const went = gone.filter(leaf => !tip.lacks(leaf) && !rest.has(leaf));
+      const writer = went.length === 0 ? null : await this.#findWriter(side, [], {gone: went, cover}, findAccount);
+      if (writer !== null) return writer;
     }
     const before = this.made.putAny(version);
     const hidden = [...made.filter(leaf => before.has(leaf)), ...covered, ...bared];
