@@ -3,7 +3,7 @@ import {type LostRecord, mayBeYoung} from '../../core/state/earlier';
 import type {ServiceReader} from '../../project/service-reader';
 
 /** A monitor that lives, or what else is known of it: a replica may lack a young one. */
-export type LostMonitor = LiveMonitor | 'gone' | 'young' | 'unknown';
+type LostMonitor = LiveMonitor | 'gone' | 'young' | 'unknown';
 
 /** Looks for monitors that another version of the state tells of, each by its id. */
 export class LostMonitors {

@@ -143,6 +143,14 @@ export class SourceLine {
     const open = (some: readonly LayerFile[], of: FleetEnvironment) =>
       new LayerTree(some, of, {allowed, fields: allowFields(fields, values)});
     const general = {...environment, vars: config.vars ?? {}};
+    const listParts = (specPath: string, except: ReadonlySet<string>): readonly ExpandOptions[] =>
+      [environment, general].flatMap(of => [
+        {layers: null, environment: of, readData},
+        ...layers
+          .filter(({file}) => !except.has(file))
+          .map(layer => ({layers: open([layer], of).layersOf(specPath), environment: of, readData})),
+      ]);
+    const parts = new Map<string, readonly ExpandOptions[]>();
     return {
       commit: made?.commit ?? null,
       parent: made === null ? null : commit,
@@ -153,13 +161,12 @@ export class SourceLine {
       environment,
       general,
       readData,
-      listParts: (specPath: string, except: ReadonlySet<string>) =>
-        [environment, general].flatMap(of => [
-          {layers: null, environment: of, readData},
-          ...layers
-            .filter(({file}) => !except.has(file))
-            .map(layer => ({layers: open([layer], of).layersOf(specPath), environment: of, readData})),
-        ]),
+      listParts: (specPath: string, except: ReadonlySet<string>) => {
+        const id = JSON.stringify([specPath, [...except]]);
+        const known = parts.get(id) ?? listParts(specPath, except);
+        parts.set(id, known);
+        return known;
+      },
       allows: new Set([...allowed, ...fields, ...values]),
     };
   }

@@ -10,7 +10,7 @@ import {folderOf} from '../../../core/specs/fleet/tree';
 import type {State} from '../../../core/state/state';
 import type {Account, Compared} from './accounts';
 import type {CommittedMonitor, SpecInputs} from './earlier-specs';
-import {type Leaf, Leaves, listLeaves, Making, readDocument} from './making';
+import {Expansions, Leaves, listLeaves, Making, type SpecLeaf} from './making';
 import {SourceLine, type SourcePlace, type SourceVersion} from './source-line';
 
 /** Records of the tip's specs, their files, and the commits that led there. */
@@ -41,23 +41,27 @@ export function openInputSearch(place: InputPlace, findAccount: FindAccount, sho
   const {inputs} = place;
   if (inputs === null) return async () => null;
   const lines = new Map<string, SourceLine>();
+  const expansions = new Expansions();
+  const openLine = (folder: string, data: readonly string[]) => {
+    const id = JSON.stringify([folder, data]);
+    const line = lines.get(id) ?? SourceLine.open({...place, inputs}, folder, data);
+    lines.set(id, line);
+    return line;
+  };
   const readMonitors = onceEach(place.readMonitors);
   const wanted = shown.flatMap(step => listWanted(step));
   return async step => {
     const [after] = listWanted(step);
     const text = after === undefined ? '' : await place.readText(place.commit, `${inputs.specs}${after.specPath}`);
     if (after === undefined || text === '') return null;
-    const document = readDocument(text, after);
+    const document = expansions.read(text, after);
     if (document === undefined) return null;
     const folder = folderOf(after.specPath);
     const data = listData(document.data).map(path => posix.join(inputs.specs, folder, path));
-    const id = JSON.stringify([folder, data]);
-    const line = lines.get(id) ?? SourceLine.open({...place, inputs}, folder, data);
-    lines.set(id, line);
     const spec = `${inputs.specs}${after.specPath}`;
-    const written = () => SourceLine.open({...place, inputs}, folder, [...data, spec]);
-    const made = new Making(document, after, spec, place.state?.lineage ?? '');
-    return new InputSearch(step, {...place, readMonitors, wanted}, {line, written}, made).find(findAccount);
+    const own = {line: openLine(folder, data), written: () => openLine(folder, [...data, spec])};
+    const made = new Making(expansions, document, after, spec, place.state?.lineage ?? '');
+    return new InputSearch(step, {...place, readMonitors, wanted}, own, made).find(findAccount);
   };
 }
 
@@ -80,9 +84,9 @@ interface MadeStep {
   /** Before it. */
   readonly version: SourceVersion;
   readonly after: SourceVersion;
-  readonly made: readonly Leaf[];
-  readonly bared: readonly Leaf[];
-  readonly gone: readonly Leaf[];
+  readonly made: readonly SpecLeaf[];
+  readonly bared: readonly SpecLeaf[];
+  readonly gone: readonly SpecLeaf[];
 }
 
 /** The files that two versions have with other contents. */
@@ -92,7 +96,7 @@ function listOther(one: SourceVersion | null, other: SourceVersion, paths: Itera
 
 /** Values that went, and the files that covered that. */
 interface Uncovered {
-  readonly gone: readonly Leaf[];
+  readonly gone: readonly SpecLeaf[];
   readonly cover: ReadonlySet<string>;
 }
 
@@ -123,7 +127,7 @@ class InputSearch {
   /** Goes back along a line; `own` are values of the spec's own file, which something may have covered. */
   async #search(
     line: SourceLine,
-    {open: start, own}: {readonly open: readonly Leaf[]; readonly own: readonly Leaf[]},
+    {open: start, own}: {readonly open: readonly SpecLeaf[]; readonly own: readonly SpecLeaf[]},
     findAccount: FindAccount,
   ): Promise<Found> {
     const tip = this.made.put(await line.at(0));
@@ -134,7 +138,7 @@ class InputSearch {
       const version = await line.at(index);
       if (version?.commit == null) return open.length > 0 && !line.isWhole ? 'older-commit' : null;
       const older = this.made.put(version);
-      const [made, bared] = [open, uncovered].map(some => some.filter(leaf => !older.has(leaf))) as [Leaf[], Leaf[]];
+      const [made, bared] = [open, uncovered].map(some => some.filter(leaf => !older.has(leaf))) as [SpecLeaf[], SpecLeaf[]];
       const gone = this.#isFirst ? [] : this.#select(older).filter(leaf => newer.lacks(leaf) && tip.lacks(leaf));
       if (made.length + bared.length + gone.length > 0) {
         const step = {version, after: (await line.at(index - 1)) as SourceVersion, made, bared, gone};
@@ -153,7 +157,7 @@ class InputSearch {
     const account = await findAccount(version.commit ?? '');
     if (account === 'older-commit') return account;
     if (account.kind === 'compared') return made.length + gone.length > 0 && !(await this.#isShown(made, gone, version)) ? account : null;
-    const covered: Leaf[] = [];
+    const covered: SpecLeaf[] = [];
     for (const side of line.listSides(version)) {
       const there = await side.at(0);
       const tip = this.made.put(there);
@@ -177,7 +181,7 @@ class InputSearch {
   }
 
   /** Finds the review under which values came, or went, while something covered them: files in which they stand alone tell. */
-  async #findWriter(line: SourceLine, hidden: readonly Leaf[], {gone, cover}: Uncovered, findAccount: FindAccount): Promise<Found> {
+  async #findWriter(line: SourceLine, hidden: readonly SpecLeaf[], {gone, cover}: Uncovered, findAccount: FindAccount): Promise<Found> {
     let open = hidden;
     let rest = this.made.putAny(await line.at(0), cover);
     for (let index = 1; open.length + gone.length > 0; index++) {
@@ -205,7 +209,7 @@ class InputSearch {
   /** The same in what a merge without a review took. */
   async #findInSides(
     sides: readonly SourceLine[],
-    made: readonly Leaf[],
+    made: readonly SpecLeaf[],
     {gone, cover}: Uncovered,
     findAccount: FindAccount,
   ): Promise<Found> {
@@ -224,13 +228,13 @@ class InputSearch {
     return null;
   }
 
-  #select(leaves: Leaves): Leaf[] {
-    const isSent = ({member}: Leaf) => this.#sent?.has(member) !== false && (!this.#isFirst || LEADING.has(member));
+  #select(leaves: Leaves): SpecLeaf[] {
+    const isSent = ({member}: SpecLeaf) => this.#sent?.has(member) !== false && (!this.#isFirst || LEADING.has(member));
     return leaves.list.filter(isSent);
   }
 
   /** Tells whether monitors that are made of what a commit changed had all of it before, too, or were applied with it, or are now. */
-  async #isShown(made: readonly Leaf[], gone: readonly Leaf[], version: SourceVersion): Promise<boolean> {
+  async #isShown(made: readonly SpecLeaf[], gone: readonly SpecLeaf[], version: SourceVersion): Promise<boolean> {
     const {commit, parent} = version;
     const had = new Map((parent === null ? [] : await this.place.readMonitors(parent)).map(one => [one.key, one]));
     // A refused spec was applied by no run.
@@ -244,7 +248,7 @@ class InputSearch {
   }
 
   /** Tells whether these monitors, or those of records, have all that was made, and lack what is gone. */
-  #isOf(made: readonly Leaf[], gone: readonly Leaf[], of: readonly CommittedMonitor[], version: SourceVersion): boolean {
+  #isOf(made: readonly SpecLeaf[], gone: readonly SpecLeaf[], of: readonly CommittedMonitor[], version: SourceVersion): boolean {
     const {lineage = '', monitors = []} = this.place.state ?? {};
     const isRow = (key: string) => this.made.list !== undefined && key.startsWith(`${this.made.list}/`);
     const now = [...monitors].filter(([key, {inherited}]) => this.#isMadeOf({inherited, takesConfig: true, isRow: isRow(key)}, version));
@@ -258,7 +262,7 @@ class InputSearch {
     // Of a webhook, the parts of two are a new one.
     const members = [...new Set(made.map(({member}) => member))];
     const isMade = (member: string) => all.some(one => made.every(leaf => leaf.member !== member || one.has(leaf)));
-    const isGone = (leaf: Leaf) => all.some(one => one.lacks(leaf) && one.mayHave(leaf));
+    const isGone = (leaf: SpecLeaf) => all.some(one => one.lacks(leaf) && one.mayHave(leaf));
     return members.every(isMade) && gone.every(isGone);
   }
 
