@@ -43,7 +43,11 @@ export function nothingStored(): UserError {
  * created again. None when that journal is missing, damaged or of another state.
  */
 export function readBackedUpWork(store: FileStateStore, restored: StoredState): JournaledWork {
-  const bytes = store.readJournalBackupBytes();
+  return readWork(store.readJournalBackupBytes(), restored);
+}
+
+/** The work in a journal of this state; none where it is missing, damaged or of another one. */
+export function readWork(bytes: Uint8Array | null, restored: StoredState): JournaledWork {
   const decoded = bytes === null ? null : decodeJournal(bytes);
   if (decoded?.kind !== 'sound' || decoded.content.base?.lineage !== restored.version.lineage) return NO_WORK;
   return decoded.content;

@@ -155,6 +155,27 @@ test.each(['create', 'full'] as const)(
   },
 );
 
+test.each([
+  {name: 'another environment', config: 'environments: {production: {}}\n', file: 'monitors.state.production.json'},
+  {name: 'another file', config: 'state: x.json\n', file: 'x.json'},
+])('C73: the copy that $name left behind is restored with its journal', async ({config, file}) => {
+  machines = await startMachines();
+  machines.writeFiles({'work/monitors.config.yaml': `project: acme\nservice: {operations: create}\n${config}`});
+  const flags = file === 'x.json' ? '' : ' --environment production';
+  if (flags === '') machines.git(['mv', 'monitors.state.json', file]);
+  else expect((await machines.run('state migrate --environment default --to-environment production')).exitCode).toBe(0);
+  machines.write(['late']);
+  expect((await machines.run(RUN + flags)).exitCode).toBe(0);
+  machines.git(['reset', '-q', '--hard']);
+  machines.git(['clean', '-qfd']);
+  machines.write(['late']);
+  expect((await machines.run(RUN)).exitCode).toBe(1);
+  expect((await machines.run(`state restore ${file}.bak`)).exitCode).toBe(0);
+  const {exitCode, text} = await machines.run(RUN);
+  expect([exitCode, text]).toEqual([0, expect.stringContaining('No changes')]);
+  expect(machines.live()).toEqual(['late', 'seed']);
+});
+
 test('C73: a branch that was applied in a work tree, which is removed with it', async () => {
   machines = await startMachines();
   machines.git(['worktree', 'add', '-q', '-b', 'feature', '../tree']);

@@ -1,7 +1,8 @@
 import {resolve as resolvePath} from 'node:path';
 import {version as tool} from '../../core/base/version';
 import {UserError} from '../../core/diagnostics/user-error';
-import {isObject, parseJson} from '../../core/json/value';
+import {isObject, parseJson, property} from '../../core/json/value';
+import {pathsOf} from '../../core/state/file/read';
 import type {FileStateStore} from '../../core/state/file/store';
 import {foldJournal} from '../../core/state/fold';
 import {openForChange} from '../../core/state/fold-open';
@@ -13,7 +14,7 @@ import {decodeState, decodeUnsignedState} from '../../core/state/format/state';
 import type {JournalContent, JournaledCreate, JournaledEdit, JournaledWork} from '../../core/state/journal';
 import {newState, type State, type StoredState} from '../../core/state/state';
 import type {StateStore} from '../../core/state/store';
-import {NO_WORK, nothingStored, readBackedUpWork, withLock} from '../../project/state-access';
+import {NO_WORK, nothingStored, readBackedUpWork, readWork, withLock} from '../../project/state-access';
 import type {ProjectStore} from '../../project/store';
 import {type ComparedState, compareWithCopy} from './comparison';
 import {describeRestored, type RestoreReport, type VerifyReport} from './repair-reports';
@@ -134,22 +135,40 @@ export async function restoreFile(files: FileStateStore, path: string, store: Pr
 async function restoreState(store: FileStateStore, path: string, bytes: Uint8Array): Promise<RestoreReport> {
   const isState = resolvePath(path) === store.paths.state;
   refuseMigration(store);
-  const restored = decodeState(bytes, isState ? store.refusals : new Refusals({...store.refusals.facts, shown: path, isCopy: true}));
+  const {facts} = store.refusals;
+  const copied = {...facts, shown: path, isCopy: true, environment: readEnvironment(store, bytes) ?? facts.environment};
+  const restored = decodeState(bytes, isState ? store.refusals : new Refusals(copied));
   return withLock(store, async locked => {
     const isBackup = resolvePath(path) === store.paths.backup;
     const journal = readJournalFor(store, restored);
-    const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
+    const backedUp = isBackup ? readBackedUpWork(store, restored) : isState ? NO_WORK : readWorkBeside(store, path, restored);
     const {creates, edits} = journal ?? NO_WORK;
     const serial = Math.max(restored.version.serial, journal?.base?.serial ?? 0, currentSerial(store));
-    const {state, unfinished} = foldJournal(restored.state, {
-      creates: keepNewest([...backedUp.creates, ...creates]),
-      edits: keepNewest([...backedUp.edits, ...edits]),
-    });
+    const {state, unfinished} = foldJournal(
+      {...restored.state, environment: facts.environment},
+      {
+        creates: keepNewest([...backedUp.creates, ...creates]),
+        edits: keepNewest([...backedUp.edits, ...edits]),
+      },
+    );
     const stored = await locked.replace({...state, serial}, isBackup ? 'leave' : 'replace');
     if (journal !== null || (unfinished.length > 0 && store.readJournalBytes() === null))
       await locked.rewriteJournal(stored.version, unfinished);
     return {kind: 'state', from: restored.version, ...describeRestored(stored), unresolved: unfinished};
   });
+}
+
+/** The environment of a copy of this state: it may have been in another one. Null for any other state. */
+function readEnvironment(store: FileStateStore, bytes: Uint8Array): string | null {
+  const [here, there] = [store.readStateBytes(), bytes].map(one => parseJson(Buffer.from(one ?? []).toString('utf8')));
+  const [lineage, name] = [property(there, 'lineage'), property(there, 'environment')];
+  return typeof lineage === 'string' && lineage === property(here, 'lineage') && typeof name === 'string' ? name : null;
+}
+
+/** The work in the journal beside a copy, or beside a backup of another place. */
+function readWorkBeside(store: FileStateStore, path: string, restored: StoredState): JournaledWork {
+  const {journal, journalBackup} = pathsOf(path.replace(/\.bak$/, ''));
+  return readWork(store.readOtherFile(path.endsWith('.bak') ? journalBackup : journal), restored);
 }
 
 /** A state that lives elsewhere by now would be applied twice. */
