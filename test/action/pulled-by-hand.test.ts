@@ -147,3 +147,20 @@ test('S131: a record of a first state that a fork brought, under a dozen pushes 
   expect((await world.apply({sha})).stdout).toContain('"ghost" waits');
   isForeignKept();
 });
+
+test.each(['ghost', 'other'])('S135: a fork brings a project, and a person moves its folder; the spec of %s stands', async spec => {
+  const ghost = await writeGhost({project: 'beta', lineage: '99999999-9999-4999-8999-999999999999'});
+  const filesIn = (folder: string) => ({
+    [`${folder}/monitors.config.yaml`]: CONFIG.replace('acme-web', 'beta'),
+    [`${folder}/${STATE}`]: editState(ghost, monitors => {
+      for (const key of [...monitors.keys()]) if (key !== 'ghost') monitors.delete(key);
+      return {};
+    }),
+    [`${folder}/monitors/${spec}.yaml`]: specFor(spec),
+  });
+  mergeFork('main', filesIn('contrib/beta'));
+  const gone = Object.fromEntries(Object.keys(filesIn('contrib/beta')).map(name => [name, null]));
+  const sha = world.repository.commit('main', {...gone, ...filesIn('beta')});
+  expect((await world.apply({sha}, {inputs: {'working-directory': 'beta'}})).stdout).toContain('"ghost" waits');
+  isForeignKept();
+});

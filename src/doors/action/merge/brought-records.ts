@@ -12,7 +12,8 @@ import type {ListPulls} from './own-commit';
 interface Bringing {
   readonly commits: readonly string[];
   readonly history: BranchHistory;
-  readonly statePath: string;
+  /** Where the state is, and where it was before it was moved. */
+  readonly statePaths: readonly string[];
   readonly listPulls: ListPulls;
   /** Tells whether each merged pull request of a commit shows a change of the state; true where nothing is compared. */
   readonly isShown: (commit: string, shift: StateShift) => Promise<boolean>;
@@ -66,8 +67,8 @@ async function findBrought(
   wanted: readonly BringableShift[],
   bringing: Bringing,
 ): Promise<{readonly brought: ReadonlySet<StateShift>; readonly left: ReadonlySet<StateShift>}> {
-  const {commits, history, statePath, listPulls, isShown, refusals} = bringing;
-  const readAt = (commit: string | undefined) => readMonitorsAt(commit, {history, statePath, refusals});
+  const {commits, history, statePaths, listPulls, isShown, refusals} = bringing;
+  const readAt = (commit: string | undefined) => readMonitorsAt(commit, {history, statePaths, refusals});
   const brought = new Set<StateShift>();
   const left = new Set<StateShift>(wanted);
   let asked = 0;
@@ -89,10 +90,16 @@ async function findBrought(
 }
 
 /** The monitors that a commit records, with those of its journal; none where it can't be read. */
-async function readMonitorsAt(commit: string | undefined, reader: Parameters<typeof readStateAt>[1]): Promise<State['monitors']> {
-  const state = commit === undefined ? null : await readStateAt(commit, reader);
-  if (commit === undefined || state === null) return new Map();
-  return withOpenCreates(state, readOpenCreates(await readJournalAt(commit, reader))).monitors;
+async function readMonitorsAt(
+  commit: string | undefined,
+  {statePaths, ...place}: Pick<Bringing, 'history' | 'statePaths' | 'refusals'>,
+): Promise<State['monitors']> {
+  for (const statePath of commit === undefined ? [] : statePaths) {
+    const reader = {...place, statePath};
+    const state = await readStateAt(commit as string, reader);
+    if (state !== null) return withOpenCreates(state, readOpenCreates(await readJournalAt(commit as string, reader))).monitors;
+  }
+  return new Map();
 }
 
 /** The number of commits that are read for those that brought some records. */
@@ -101,9 +108,9 @@ const MOST_READ = 200;
 /** The commits that added the records of some ids; null where one is not among those that are read. */
 export async function listBringers(
   ids: ReadonlySet<string>,
-  {commits, history, statePath, refusals}: Pick<Bringing, 'commits' | 'history' | 'statePath' | 'refusals'>,
+  {commits, history, statePaths, refusals}: Pick<Bringing, 'commits' | 'history' | 'statePaths' | 'refusals'>,
 ): Promise<readonly string[] | null> {
-  const readIds = async (commit: string | undefined) => listHeldIds(await readMonitorsAt(commit, {history, statePath, refusals}));
+  const readIds = async (commit: string | undefined) => listHeldIds(await readMonitorsAt(commit, {history, statePaths, refusals}));
   const left = new Set(ids);
   const bringers: string[] = [];
   for (const commit of commits.slice(0, MOST_READ)) {

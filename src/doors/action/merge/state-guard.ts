@@ -23,9 +23,10 @@ import {nameDoubted} from '../../../features/plan/findings';
 import {listSent, readJournals, type SentCreate} from '../../../project/history/committed-journals';
 import {warnOfUnseen} from '../../../project/history/findings';
 import {readOpenCreates, withOpenCreates} from '../../../project/history/open-creates';
-import {readBlob} from '../../../project/history/recording-commit';
+import {readBlob, readCommit} from '../../../project/history/recording-commit';
 import {
   countsApart,
+  readStateAt,
   readStateBytes,
   readStateLine,
   refuseLastSerial,
@@ -170,7 +171,7 @@ async function readStateChange(hasSpec: (key: Key) => boolean, merging: Merging)
   const asked = {commits, listPulls, isShown: testShown(merging)};
   const changedBy: string[] = [];
   for (const commit of commits.slice(0, MOST_ASKED)) if ((await listPulls(commit)).length > 0) changedBy.push(commit);
-  const held = await holdBrought(judged, {...asked, history, statePath: own.statePath, refusals});
+  const held = await holdBrought(judged, {...asked, history, statePaths: [own.statePath], refusals});
   // Without updates and deletes, a record that was added does no harm.
   const shifts = isFull ? held : held.map((shift, index) => (shift.kind === 'rewritten' ? shift : (judged[index] ?? shift)));
   // After `git pull` on a branch with commits of its own, the recordings are on another line of the merge than the one that was read. What
@@ -227,9 +228,8 @@ async function judgeUnrecorded(
   const listPulls = rememberPulls(history, {...own, branch});
   const known = listHeldIds(recorded?.monitors ?? new Map());
   const isShown = async () => true;
-  const {statePath} = own;
-  const made = await addSides(commits, {history, paths: listFiles(statePath), listPulls});
-  const bringing = {commits: made, history, statePath, listPulls, isShown, refusals};
+  const {made, statePaths} = await followMoves(commits, own.statePath, {history, listPulls, lineage: now.lineage, refusals});
+  const bringing = {commits: made, history, statePaths, listPulls, isShown, refusals};
   const held = await holdBrought(all, bringing, known);
   const isHeldLater = !isFull && held !== all;
   const newest = made.slice(0, MOST_ASKED);
@@ -253,6 +253,36 @@ async function judgeUnrecorded(
   return shifts.length === 0 && !isHeldLater
     ? null
     : {baseline: recorded ?? empty, commit: '', shifts, sent: [], changedBy: [], isBrought: isHeldLater};
+}
+
+/** The most moves of a state that are followed. */
+const MOST_MOVES = 5;
+
+/** The commits that changed a state, with those of the places that it was moved from. */
+async function followMoves(
+  commits: readonly string[],
+  statePath: string,
+  {
+    history,
+    listPulls,
+    lineage,
+    refusals,
+  }: Pick<Bringing, 'history' | 'refusals'> & Pick<State, 'lineage'> & {readonly listPulls: ListPulls},
+): Promise<{readonly made: readonly string[]; readonly statePaths: readonly string[]}> {
+  const made = [...(await addSides(commits, {history, paths: listFiles(statePath), listPulls}))];
+  const statePaths = [statePath];
+  for (let oldest = made.at(-1); oldest !== undefined && statePaths.length <= MOST_MOVES; oldest = made.at(-1)) {
+    const [parent] = (await readCommit(history, oldest))?.parents ?? [];
+    const changes = parent === undefined ? null : await history.listChanges(oldest, parent);
+    const gone = [...(changes ?? [])].flatMap(([path, {after}]) => (/^0+$/.test(after) && path.endsWith('.json') ? [path] : []));
+    const states = await Promise.all(gone.map(path => readStateAt(parent ?? '', {history, statePath: path, refusals})));
+    const former = gone.find((path, index) => states[index]?.lineage === lineage && !statePaths.includes(path));
+    if (former === undefined || parent === undefined) break;
+    statePaths.push(former);
+    const paths = listFiles(former);
+    made.push(...(await addSides(await history.listChanging(parent, paths), {history, paths, listPulls})));
+  }
+  return {made, statePaths};
 }
 
 async function isAnyMerged(commits: Iterable<string>, listPulls: ListPulls): Promise<boolean> {
