@@ -164,3 +164,32 @@ test.each(['ghost', 'other'])('S135: a fork brings a project, and a person moves
   expect((await world.apply({sha}, {inputs: {'working-directory': 'beta'}})).stdout).toContain('"ghost" waits');
   isForeignKept();
 });
+
+test('S127: a record that a fork brought, taken by git pull into a state that was moved there', async () => {
+  const ghost = await writeGhost();
+  const state = world.repository.readFile('main', STATE) ?? '';
+  const moved = {[STATE]: null, 'team.state.json': state, 'monitors.config.yaml': `${CONFIG}state: team.state.json\n`};
+  const own = commitAside(world.repository, moved);
+  mergeFork('main', {[STATE]: ghost, 'monitors/ghost.yaml': specFor('ghost')});
+  expect((await world.apply({sha: pullInto(world.repository, own)})).stdout).toContain('"ghost" waits');
+  isForeignKept();
+});
+
+test('S127: a layer that a pull request changed unseen, taken by git pull into a folder that was moved there', async () => {
+  const layer = '# Of all shops.\n# Ask the web team.\n# See the wiki.\nschedule: {timezone: UTC}\n';
+  world = await startAppliedWorld(
+    {...FILES, 'monitors/shops/_defaults.yaml': layer, 'monitors/shops/c.yaml': specFor('c')},
+    {operations: 'full'},
+  );
+  const gone = {'monitors/shops/_defaults.yaml': null, 'monitors/shops/c.yaml': null};
+  const there = {
+    'monitors/stores/_defaults.yaml': layer,
+    'monitors/stores/c.yaml': specFor('c'),
+    'monitors/stores/site.yaml': bareSpecFor('site'),
+  };
+  const own = commitAside(world.repository, {...gone, ...there});
+  const pull = await world.openPullRequest({'README.md': 'Hello\n'});
+  world.repository.commit(pull.branch, {'monitors/shops/_defaults.yaml': layer + HOOK('evil')});
+  world.mergePullRequest(pull);
+  expect(await world.apply({sha: pullInto(world.repository, own)}, APPLY)).toMatchObject(UNREVIEWED);
+});

@@ -29,7 +29,7 @@ export interface FileVersions {
   readonly hasMore: boolean;
   /** The commits that added the file to their only parent: there is nothing of it before, unless it was moved. */
   readonly addedBy: readonly string[];
-  /** The commits that removed it from their only parent. */
+  /** The commits that removed it from one of their parents. */
   readonly removedBy: readonly string[];
   /** A commit that changed the file has the trailer. */
   readonly hasTrailer: boolean;
@@ -122,6 +122,19 @@ function listPaths({path, everywhere}: Pick<VersionSearch, 'path' | 'everywhere'
   return [...names, ...names.map(name => `${name}.journal`)];
 }
 
+/** The changes of a file and its journal in commits that are in no history of some others; null where git does not tell in time. */
+export async function listChangesSince(
+  search: VersionSearch,
+  since: readonly string[],
+): Promise<readonly {readonly blob: string; readonly isJournal: boolean}[] | null> {
+  const {directory, ask} = findHistory(search);
+  const range = [...search.tips, '--not', ...since, '--', ...listPaths(search, directory)];
+  const log = await ask(['log', '--format=', ...HOW, ...range], {timeoutMs: search.timeoutMs, settings: [['core.quotePath', 'false']]});
+  if (log?.exitCode !== 0) return null;
+  const lines = [...log.stdout.toString('utf8').matchAll(/^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [A-Z]\t(.*)$/gm)];
+  return lines.map(([, blob = '', name = '']) => ({blob, isJournal: /\.journal"?$/.test(name)}));
+}
+
 /** Asks for the content of every version at once: a repository that fetches it when it is read would make a request for each. False where git fails. */
 export async function bringVersions(search: VersionSearch): Promise<boolean> {
   const {directory, ask} = findHistory(search);
@@ -180,7 +193,7 @@ function listChanges(log: string): Changes {
     const isJournal = /\.journal"?$/.test(name);
     const isOfOne = !isJournal && /^\S+$/.test(parents);
     if (isOfOne && status === 'A') addedBy.push(commit);
-    if (isOfOne && status === 'D') removedBy.push(commit);
+    if (!isJournal && status === 'D') removedBy.push(commit);
     if (status === '' || status === 'D') continue;
     const change = found.get(blob) ?? {blob, isJournal, commits: [], paths: new Set()};
     if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);

@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {findReal} from '../files/paths';
 import {readBlobsBy} from './blobs';
 import {type FileVersions, findHistory, readFileVersions, type VersionSearch} from './file-versions';
@@ -30,13 +30,19 @@ export async function readMovedVersions(search: MovedSearch): Promise<MovedVersi
   const started = world.monotonic();
   const leftMs = () => Math.floor(timeoutMs - (world.monotonic() - started));
   const own = await readFileVersions(search);
-  const before = await followPaths(search, own, {list: listSources, isLeft: true, leftMs});
-  const after = await followPaths(search, own, {list: (there, {removedBy}) => listOtherEnds(there, removedBy, 'A'), isLeft: false, leftMs});
+  const before = await followPaths(search, [{...own, path: search.path}], {list: listSources, isLeft: true, leftMs});
+  const ends = {list: (there: MovedSearch, {removedBy}: FileVersions) => listOtherEnds(there, removedBy, 'A'), isLeft: false, leftMs};
+  const after = await followPaths(search, [{...own, path: search.path}, ...before.found], ends);
   const first = before.found.reduce(merge, own);
   const all = after.found.reduce(merge, first);
   const formerPaths = before.found.map(({path}) => path);
   if (before.isCut || after.isCut) return {...all, formerPaths, isComplete: false, isBegun: false};
   return {...all, formerPaths, isBegun: first.addedBy.length > 0};
+}
+
+interface PlacedVersions extends FileVersions {
+  /** Absolute. */
+  readonly path: string;
 }
 
 interface PathSearch {
@@ -47,11 +53,13 @@ interface PathSearch {
 }
 
 /** Reads the versions of a file in other places, and in those that these lead to. Cut: where that takes too long, or there are too many. */
-async function followPaths(search: MovedSearch, own: FileVersions, {list, isLeft, leftMs}: PathSearch) {
-  const found: (FileVersions & {readonly path: string})[] = [];
-  for (const left = await list(search, own); left.length > 0; ) {
+async function followPaths(search: MovedSearch, starts: readonly PlacedVersions[], {list, isLeft, leftMs}: PathSearch) {
+  const found: PlacedVersions[] = [];
+  const left: string[] = [];
+  for (const start of starts) left.push(...(await list({...search, path: start.path}, start)));
+  while (left.length > 0) {
     const path = left.shift() ?? '';
-    if (path === search.path || found.some(one => one.path === path) || (isLeft && existsSync(path))) continue;
+    if ([...starts, ...found].some(one => one.path === path) || (isLeft && existsSync(path))) continue;
     // Each costs as much as the first look: a file that was renamed often may not take a run's time.
     const time = leftMs();
     if (time <= 0 || found.length === MOST_PATHS) return {found, isCut: true};
@@ -100,14 +108,14 @@ async function listOtherEnds(search: MovedSearch, commits: readonly string[], si
   const {path, timeoutMs, isVersion} = search;
   const {root, ask} = findRoot(search);
   if (root === null || commits.length === 0) return [];
-  const how = ['--no-walk', '--raw', '--no-abbrev', '--no-renames', `--diff-filter=${sign}`, '-z', '--format='];
+  const how = ['--no-walk', '-m', '--raw', '--no-abbrev', '--no-renames', `--diff-filter=${sign}`, '-z', '--format='];
   const listed = await ask(['log', ...how, ...commits], {timeoutMs});
   const words = (listed?.stdout.toString('utf8') ?? '').split('\0');
   const ends = words.flatMap((word, index) => {
     const [, before = '', after = ''] = /:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) [AD]$/.exec(word) ?? [];
     return before === '' ? [] : [{blob: sign === 'A' ? after : before, path: join(root, words[index + 1] ?? '')}];
   });
-  const others = ends.filter(end => end.path !== path);
+  const others = ends.filter(end => end.path !== path).sort((one, other) => rankOf(one.path, path) - rankOf(other.path, path));
   const blobs = await readBlobsBy(
     ask,
     others.map(({blob}) => blob),
@@ -115,6 +123,11 @@ async function listOtherEnds(search: MovedSearch, commits: readonly string[], si
   );
   const isOne = (index: number) => isVersion(blobs[index]?.bytes ?? Buffer.alloc(0));
   return [...new Set(others.filter((_, index) => isOne(index)).map(end => end.path))];
+}
+
+/** Files with the name of the file come first: not all may be read. */
+function rankOf(path: string, own: string): number {
+  return basename(path) === basename(own) ? 0 : basename(path).startsWith('monitors.state') ? 1 : path.endsWith('.json') ? 2 : 3;
 }
 
 function findRoot(search: MovedSearch) {

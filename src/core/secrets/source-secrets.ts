@@ -212,8 +212,11 @@ function valueAfterName(line: Line, indent: number): TextSpan[] {
 
 function pathsOfUrls(line: Line, from: number): TextSpan[] {
   // Up to a quote, or to what closes a map or a list at the end of the line.
-  const found = line.text.slice(from).matchAll(/(:\/\/[^\s/"']*\/)([^\s"']+?)(?=[}\],]*(?:[\s"']|$))/g);
-  return [...found].flatMap(({index, 1: before = '', 2: path = ''}) => {
+  const found = line.text.slice(from).matchAll(/(:\/\/[^\s/"']*\/)([^\s"']+)/g);
+  return [...found].flatMap(({index, 1: before = '', 2: rest = ''}) => {
+    let end = rest.length;
+    while (end > 1 && '}],'.includes(rest[end - 1] as string)) end--;
+    const path = rest.slice(0, end);
     const start = line.start + from + index + before.length;
     const parts = [...path.matchAll(/\$\{env:\w+\}|[^$]+|\$/g)].filter(([part]) => !/^\$\{env:\w+\}$/.test(part));
     return parts.map(part => ({start: start + part.index, end: start + part.index + part[0].length}));

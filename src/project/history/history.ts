@@ -5,7 +5,6 @@ import type {Settings} from '../../core/config/config';
 import type {CacheFile} from '../../core/files/cache-file';
 import {findReal} from '../../core/files/paths';
 import {type Heads, listTips, readHeads} from '../../core/git/heads';
-import {sha256} from '../../core/json/canonical';
 import type {Key} from '../../core/specs/desired-monitor';
 import {type LostRecord, rememberedRecord} from '../../core/state/earlier';
 import {pathsOf} from '../../core/state/file/read';
@@ -55,8 +54,10 @@ export function listSpecKeys({monitors, elsewhere}: KnownSpecs): ReadonlySet<Key
 
 /** A place and a state in which nothing was lost. */
 interface LastLook {
-  /** Names all that a look reads: where HEAD is and was, what it follows, and the backups. */
-  readonly of: string;
+  /** The commits that it read from: where HEAD is and was, and what it follows. */
+  readonly tips: readonly string[];
+  /** Names the backup as it was. */
+  readonly backup: string;
   readonly checksum: string;
   /** It holds while none of these keys has a spec. */
   readonly unless: readonly Key[];
@@ -84,10 +85,16 @@ export function openHistory(place: HistoryPlace): History {
     const checksum = readStatedChecksum(stateFile);
     return checksum === null || looks.recall(checksum) !== null;
   };
+  const recall = async (checksum: string) => {
+    const tips = looks.recallTips(checksum);
+    if (tips === null) return looks.recall(checksum);
+    return (await (await import('./look-since')).isUnchangedSince(place, tips)) ? looks.recallAnywhere() : null;
+  };
   return {
     isSettled,
     begin: () => {
-      if (!isSettled()) start();
+      const checksum = readStatedChecksum(stateFile);
+      if (checksum !== null && looks.recall(checksum) === null && looks.recallTips(checksum) === null) start();
     },
     judge: async ({stored, unresolved}, specs) => {
       const {state, version} = stored;
@@ -95,7 +102,7 @@ export function openHistory(place: HistoryPlace): History {
       const mark = marks.find(state);
       const isBehindMark = mark !== null && mark.serial > state.serial;
       const hasSpec = testSpecs(specs);
-      const known = isBehindMark ? null : looks.recall(version.checksum);
+      const known = isBehindMark ? null : await recall(version.checksum);
       if (known !== null && !known.some(hasSpec)) {
         clean = known;
         noteMark(marks, stored, () => false);
@@ -192,24 +199,45 @@ class LookMemory {
 
   /** The keys on whose missing specs the last look depends; null where it was not at this state and this place. */
   recall(checksum: string): readonly Key[] | null {
-    if (this.#last === undefined) this.#last = readLastLook(this.cache);
-    const before = this.#last;
-    return before?.checksum === checksum && before.of === this.#namePlace() ? before.unless : null;
+    const before = this.#recallBeside(checksum);
+    return before !== null && before.tips.join() === this.#tips.join() ? before.unless : null;
   }
 
-  #namePlace(): string {
-    const {heads} = this;
-    const {backup, journalBackup} = pathsOf(this.stateFile);
-    const stamps = [backup, journalBackup].map(path => {
-      const stat = statSync(path, {throwIfNoEntry: false});
-      return stat === undefined ? null : [stat.mtimeMs, stat.size];
-    });
-    return sha256(JSON.stringify([heads?.head ?? null, heads === null ? [] : listTips(heads, 'everywhere'), stamps]));
+  /** The same, wherever HEAD is now. */
+  recallAnywhere(): readonly Key[] | null {
+    return this.#last?.unless ?? null;
+  }
+
+  /** The commits of the last look and of this one, where only these differ. */
+  recallTips(checksum: string): {readonly now: readonly string[]; readonly before: readonly string[]} | null {
+    const before = this.#recallBeside(checksum);
+    const now = this.#tips;
+    return before === null || before.tips.length === 0 || now.length === 0 || before.tips.join() === now.join()
+      ? null
+      : {now, before: before.tips};
   }
 
   note(checksum: string, unless: readonly Key[]): void {
-    this.#last = {of: this.#namePlace(), checksum, unless};
+    this.#last = {tips: this.#tips, backup: this.#nameBackup(), checksum, unless};
     this.cache?.write(JSON.stringify(this.#last));
+  }
+
+  /** The last look, where it was at this state and this backup. */
+  #recallBeside(checksum: string): LastLook | null {
+    if (this.#last === undefined) this.#last = readLastLook(this.cache);
+    return this.#last?.checksum === checksum && this.#last.backup === this.#nameBackup() ? this.#last : null;
+  }
+
+  /** HEAD as it is, first; none outside a repository and before its first commit. */
+  get #tips(): readonly string[] {
+    const {heads} = this;
+    return heads?.head == null ? [] : [heads.head, ...listTips(heads, 'everywhere').slice(1)];
+  }
+
+  /** Its journal is replaced with it, or later by the same run. */
+  #nameBackup(): string {
+    const stat = statSync(pathsOf(this.stateFile).backup, {throwIfNoEntry: false});
+    return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size}`;
   }
 
   forget(): void {
@@ -249,9 +277,10 @@ function readLastLook(cache: CacheFile | null): LastLook | null {
   try {
     const value = JSON.parse(cache?.read() ?? 'null') as Partial<LastLook> | null;
     if (typeof value?.checksum !== 'string') return null;
-    const {of, checksum, unless} = value;
-    if (typeof of !== 'string' || !Array.isArray(unless)) return null;
-    return {of, checksum, unless: unless.filter(key => typeof key === 'string')};
+    const {tips, backup, checksum, unless} = value;
+    if (typeof backup !== 'string' || !Array.isArray(tips) || !Array.isArray(unless)) return null;
+    const isText = (one: unknown) => typeof one === 'string';
+    return {tips: tips.filter(isText), backup, checksum, unless: unless.filter(isText)};
   } catch {
     return null;
   }

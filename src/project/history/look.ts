@@ -113,11 +113,12 @@ export async function readCommitted(place: HistoryPlace, heads: Heads | null): P
   const versions: KnownVersion[] = [];
   const underOtherName: KnownVersion[] = [];
   const ids = new Set<string>();
+  const isLarge = found.versions.reduce((sum, {bytes}) => sum + bytes.length, 0) > MOST_BYTES;
   let size = 0;
   for (const {commits, bytes} of found.versions) {
     const isMuch = size + bytes.length > MOST_BYTES && versions.length >= LEAST_VERSIONS;
     // Beyond that, those that tell of others.
-    const some = listIds(bytes);
+    const some = isLarge ? listIds(bytes) : [];
     if (isMuch && some.every(id => ids.has(id))) continue;
     for (const id of some) ids.add(id);
     size += bytes.length;
@@ -280,12 +281,12 @@ export function readMarkOf(marks: Marks, ours: ReadableState): KnownVersion[] {
   return mark === null ? [] : [toMarkedVersion(marks, mark)];
 }
 
-/** Later versions of a state that this machine saw in files that are gone: a move was taken back, or a copy of the checkout was removed. */
-function readLeftMarks({listOtherMarks}: HistoryPlace, ours: ReadableState): KnownVersion[] {
+/** Later versions of a state that this machine saw in files that are gone, of the same config: a move was taken back before its commit. */
+function readLeftMarks({listOtherMarks, home}: HistoryPlace, ours: ReadableState): KnownVersion[] {
   return (listOtherMarks?.() ?? []).flatMap(marks => {
     const mark = marks.find(ours);
-    if (mark?.place === undefined || mark.serial <= ours.serial || existsSync(mark.place)) return [];
-    return [toMarkedVersion(marks, mark)];
+    if (mark?.place === undefined || mark.home !== home?.home || mark.serial <= ours.serial || existsSync(mark.place)) return [];
+    return [{...toMarkedVersion(marks, mark), removed: []}];
   });
 }
 
@@ -294,9 +295,8 @@ function nameLeft(found: EarlierState | null, left: readonly KnownVersion[], has
   if (found === null || left.length === 0) return found;
   const isLeft = ({version}: LostRecord) => left.includes(version);
   const lost = found.lost.flatMap(one => (!isLeft(one) ? [one] : hasSpec(one.key) ? [] : [{...one, mayBeAnothers: true as const}]));
-  const later = found.later !== null && left.includes(found.later) && lost.every(one => one.version !== found.later) ? null : found.later;
   const isNothing = lost.length + found.removedLater.length + found.changed.length + found.doubted.length === 0;
-  return isNothing ? null : {...found, lost, later};
+  return isNothing ? null : {...found, lost};
 }
 
 const NO_CONTENT = {records: new Map<string, string>(), removed: []} as const;

@@ -70,8 +70,9 @@ export class Accounts {
   readonly #isBranch = onceEach((name: string) => hasBranch(this.reviewing.ports.git, name));
 
   readonly #isHere = async (commit: string) => {
-    const history = await this.reviewing.place.histories.ofTip();
-    return history !== null && (await history.read(commit)) !== null;
+    const {histories, commit: tip} = this.reviewing.place;
+    const history = await histories.ofTip();
+    return history !== null && (await history.ask(['merge-base', '--is-ancestor', commit, tip])).exitCode === 0;
   };
 
   async #readWritten(commit: string): ReturnType<typeof readCommit> {

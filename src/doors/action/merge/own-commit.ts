@@ -44,7 +44,7 @@ interface RecordedPlace {
  */
 export async function readOwnCommit(
   commit: string,
-  history: Pick<CommitHistory, 'read' | 'listChanges'>,
+  history: Pick<CommitHistory, 'read' | 'ask' | 'listChanges'>,
   {ports, branch, statePath, isUnreviewed, otherNames}: OwnCommits,
 ): Promise<Recording | null> {
   const recording = await readRecording(history, commit, {branch: otherNames === 'count' ? null : branch, statePath});
@@ -58,14 +58,14 @@ export async function readOwnCommit(
 export type ListPulls = (commit: string) => Promise<readonly CommitPullRequest[]>;
 
 /** Asks for each commit once. Rejects with a {@link UserError} if GitHub does not answer. */
-export function rememberPulls(history: Pick<CommitHistory, 'read'>, own: Parameters<typeof listPulls>[2]): ListPulls {
+export function rememberPulls(history: Pick<CommitHistory, 'read' | 'ask'>, own: Parameters<typeof listPulls>[2]): ListPulls {
   return onceEach(commit => listPulls(commit, history, own));
 }
 
 /** None without GitHub. Throws {@link UserError} if it does not answer. */
 async function listPulls(
   commit: string,
-  history: Pick<CommitHistory, 'read'>,
+  history: Pick<CommitHistory, 'read' | 'ask'>,
   {ports, branch, isUnreviewed}: Pick<OwnCommits, 'ports' | 'branch' | 'isUnreviewed'>,
 ): Promise<readonly CommitPullRequest[]> {
   const {github} = ports;
@@ -73,7 +73,11 @@ async function listPulls(
   try {
     const readWritten = () => readCommit(history, commit);
     const isBranch = (name: string) => hasBranch(ports.git, name);
-    const isHere = async (name: string) => (await history.read(name)) !== null;
+    const isHere = async (name: string) => {
+      for (const tip of [`refs/heads/${branch}`, 'HEAD'])
+        if ((await history.ask(['merge-base', '--is-ancestor', name, tip])).exitCode === 0) return true;
+      return false;
+    };
     return await listMergedOf(commit, {branch, readWritten, isBranch, isHere}, {...ports, github});
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

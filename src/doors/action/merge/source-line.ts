@@ -50,6 +50,8 @@ export interface SourcePlace {
   readonly followLine: () => AsyncIterable<LineCommit>;
   /** That of another commit, as far as it is not in the history of `first`. */
   readonly followSide: (tip: string, first: string) => AsyncIterable<LineCommit>;
+  /** The files in which a commit differs from one of its parents. */
+  readonly listChanges: (commit: string, parent: string) => Promise<LineCommit['changes']>;
   /** A file of a commit; empty where it has none. */
   readonly readText: (commit: string, path: string) => Promise<string>;
 }
@@ -82,14 +84,17 @@ export class SourceLine {
     return new SourceLine(place, new Map(names.map(name => [name, name])));
   }
 
-  /** The lines that a merge took besides its first parent's. */
-  listSides({others, parent, names}: Pick<SourceVersion, 'others' | 'parent' | 'names'>): SourceLine[] {
-    if (parent === null) return [];
+  /** The lines that a merge took besides its first parent's; the files may have other names there. */
+  async listSides({commit, others, parent, names}: SourceVersion): Promise<readonly SourceLine[]> {
     const place = this.#place;
-    return others.map(other => {
-      const side = {...place, commit: other, followLine: () => place.followSide(other, parent)};
-      return new SourceLine(side, names, true);
-    });
+    const sides: SourceLine[] = [];
+    for (const other of commit === null || parent === null ? [] : others) {
+      const side = {...place, commit: other, followLine: () => place.followSide(other, parent as string)};
+      const there = new Map(names);
+      goBefore(there, await place.listChanges(commit as string, other), place.inputs.data);
+      sides.push(new SourceLine(side, there, true));
+    }
+    return sides;
   }
 
   /** Null behind the oldest one. */
@@ -101,7 +106,7 @@ export class SourceLine {
       if (done === true || value.parent === 'unknown') return null;
       this.isWhole = value.parent === null;
       const names = new Map(this.#names);
-      const changed = this.#goBefore(value);
+      const changed = goBefore(this.#names, value.changes, this.#place.inputs.data);
       if (changed.size === 0) continue;
       const version = {...(await this.#read(value.parent, value, changed)), names};
       // Other settings of a config make no spec.
@@ -109,24 +114,6 @@ export class SourceLine {
       if (version.changed.size > 0) this.#versions.push(version);
     }
     return this.#versions[index] ?? null;
-  }
-
-  /** Takes the names that the files had before a commit. Returns those that it changed, as the tip names them. */
-  #goBefore({changes}: LineCommit): Set<string> {
-    const changed = new Set<string>();
-    const gone = [...changes].filter(([, {after}]) => isNone(after));
-    for (const [tip, name] of this.#names) {
-      const change = changes.get(name);
-      if (change === undefined) continue;
-      changed.add(tip);
-      if (!isNone(change.before)) continue;
-      const former =
-        gone.find(([, {before}]) => before === change.after) ??
-        gone.find(([path]) => posix.basename(path) === posix.basename(name)) ??
-        gone.find(([path]) => this.#place.inputs.data.has(tip) && posix.extname(path) === posix.extname(name));
-      this.#names.set(tip, former?.[0] ?? name);
-    }
-    return changed;
   }
 
   async #read(commit: string | null, made: LineCommit | null, changed: Set<string>) {
@@ -170,6 +157,27 @@ export class SourceLine {
       allows: new Set([...allowed, ...fields, ...values]),
     };
   }
+}
+
+/**
+ * Gives files the names that they had before some changes; `data` are those of data files. Returns those that were changed. All as the tip
+ * names them.
+ */
+function goBefore(names: Map<string, string>, changes: LineCommit['changes'], data: ReadonlySet<string>): Set<string> {
+  const changed = new Set<string>();
+  const gone = [...changes].filter(([, {after}]) => isNone(after));
+  for (const [tip, name] of names) {
+    const change = changes.get(name);
+    if (change === undefined) continue;
+    changed.add(tip);
+    if (!isNone(change.before)) continue;
+    const former =
+      gone.find(([, {before}]) => before === change.after) ??
+      gone.find(([path]) => posix.basename(path) === posix.basename(name)) ??
+      gone.find(([path]) => data.has(tip) && posix.extname(path) === posix.extname(name));
+    names.set(tip, former?.[0] ?? name);
+  }
+  return changed;
 }
 
 function sayConfig(version: Pick<SourceVersion, 'environment' | 'general' | 'allows'> | undefined): string {

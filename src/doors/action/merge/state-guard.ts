@@ -26,7 +26,6 @@ import {readOpenCreates, withOpenCreates} from '../../../project/history/open-cr
 import {readBlob, readCommit} from '../../../project/history/recording-commit';
 import {
   countsApart,
-  readStateAt,
   readStateBytes,
   readStateLine,
   refuseLastSerial,
@@ -42,7 +41,7 @@ import type {BranchHistory} from './branch-history';
 import {holdBrought, listBringers, listWritten} from './brought-records';
 import type {AttemptPorts} from './merge-log';
 import {type ListPulls, type OwnCommits, ownCommitsOf, readOwnCommit, rememberPulls} from './own-commit';
-import {addSides} from './side-commits';
+import {addSides, findFormerPath, listFiles} from './side-commits';
 import {fetchFormerPaths} from './tip-history';
 import type {Merging, Worktree} from './tip-worktree';
 
@@ -97,7 +96,7 @@ export async function holdStateChanges(
   }
   const change = place.hasState ? await readStateChange(hasSpec, merging) : null;
   const dangerous = change?.shifts.filter(isDangerous) ?? [];
-  const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, merging);
+  const left = change === null ? [] : await takeOffReviewed(dangerous, change, merging);
   record.isJudged = left.length === 0 && change?.isBrought !== true;
   if (change === null) return unheld(plan);
   const unseen = warnOfUnseen(plan, {sent: change.sent, isSeen: 'whole'}, {settings, shownState: placed.stateFile});
@@ -167,11 +166,11 @@ async function readStateChange(hasSpec: (key: Key) => boolean, merging: Merging)
   const before = await withoutReturned(line.baseline, now, line.others, {history, statePath: own.statePath, refusals, hasSpec});
   const judged = judgeStateChange(before, found, hasSpec);
   const listPulls = rememberPulls(history, own);
-  const commits = await addSides(line.others, {history, paths: listFiles(own.statePath), listPulls});
+  const {commits, statePaths} = await addSides(line.others, {history, statePath: own.statePath, lineage: now.lineage, refusals, listPulls});
   const asked = {commits, listPulls, isShown: testShown(merging)};
   const changedBy: string[] = [];
   for (const commit of commits.slice(0, MOST_ASKED)) if ((await listPulls(commit)).length > 0) changedBy.push(commit);
-  const held = await holdBrought(judged, {...asked, history, statePaths: [own.statePath], refusals});
+  const held = await holdBrought(judged, {...asked, history, statePaths, refusals});
   // Without updates and deletes, a record that was added does no harm.
   const shifts = isFull ? held : held.map((shift, index) => (shift.kind === 'rewritten' ? shift : (judged[index] ?? shift)));
   // After `git pull` on a branch with commits of its own, the recordings are on another line of the merge than the one that was read. What
@@ -192,11 +191,6 @@ async function listBringing(
   const history = histories.of(event.branch);
   if (!(await history.open())) return here;
   return {history, branch: event.branch, commits: await history.listChanging(`refs/heads/${event.branch}`, listFiles(statePath))};
-}
-
-/** The paths of a state and its journal. */
-function listFiles(statePath: string): readonly string[] {
-  return [statePath, journalPathOf(statePath)];
 }
 
 /** Commits of a branch, newest first, and the history that has them. */
@@ -228,7 +222,9 @@ async function judgeUnrecorded(
   const listPulls = rememberPulls(history, {...own, branch});
   const known = listHeldIds(recorded?.monitors ?? new Map());
   const isShown = async () => true;
-  const {made, statePaths} = await followMoves(commits, own.statePath, {history, listPulls, lineage: now.lineage, refusals});
+  const {made, statePaths} = await followMoves(commits, {
+    ...{history, statePath: own.statePath, lineage: now.lineage, refusals, listPulls},
+  });
   const bringing = {commits: made, history, statePaths, listPulls, isShown, refusals};
   const held = await holdBrought(all, bringing, known);
   const isHeldLater = !isFull && held !== all;
@@ -261,28 +257,24 @@ const MOST_MOVES = 5;
 /** The commits that changed a state, with those of the places that it was moved from. */
 async function followMoves(
   commits: readonly string[],
-  statePath: string,
-  {
-    history,
-    listPulls,
-    lineage,
-    refusals,
-  }: Pick<Bringing, 'history' | 'refusals'> & Pick<State, 'lineage'> & {readonly listPulls: ListPulls},
+  place: Parameters<typeof addSides>[1],
 ): Promise<{readonly made: readonly string[]; readonly statePaths: readonly string[]}> {
-  const made = [...(await addSides(commits, {history, paths: listFiles(statePath), listPulls}))];
-  const statePaths = [statePath];
-  for (let oldest = made.at(-1); oldest !== undefined && statePaths.length <= MOST_MOVES; oldest = made.at(-1)) {
+  const {history} = place;
+  const first = await addSides(commits, place);
+  const made = [...first.commits];
+  const statePaths = new Set(first.statePaths);
+  let {statePath} = place;
+  for (let moves = 0; moves < MOST_MOVES; moves++) {
+    const oldest = made.at(-1) ?? '';
     const [parent] = (await readCommit(history, oldest))?.parents ?? [];
-    const changes = parent === undefined ? null : await history.listChanges(oldest, parent);
-    const gone = [...(changes ?? [])].flatMap(([path, {after}]) => (/^0+$/.test(after) && path.endsWith('.json') ? [path] : []));
-    const states = await Promise.all(gone.map(path => readStateAt(parent ?? '', {history, statePath: path, refusals})));
-    const former = gone.find((path, index) => states[index]?.lineage === lineage && !statePaths.includes(path));
-    if (former === undefined || parent === undefined) break;
-    statePaths.push(former);
-    const paths = listFiles(former);
-    made.push(...(await addSides(await history.listChanging(parent, paths), {history, paths, listPulls})));
+    const former = parent === undefined ? null : await findFormerPath(oldest, parent, {...place, statePath});
+    if (former === null || parent === undefined || statePaths.has(former)) break;
+    statePath = former;
+    const more = await addSides(await history.listChanging(parent, listFiles(former)), {...place, statePath});
+    for (const path of more.statePaths) statePaths.add(path);
+    made.push(...more.commits);
   }
-  return {made, statePaths};
+  return {made, statePaths: [...statePaths]};
 }
 
 async function isAnyMerged(commits: Iterable<string>, listPulls: ListPulls): Promise<boolean> {
@@ -344,7 +336,11 @@ function listShown({pulls}: Extract<Account, {kind: 'compared'}>): readonly Read
 }
 
 /** Removes the shifts that comments of pull requests show which were merged since a commit. */
-async function takeOffReviewed(shifts: readonly DangerousShift[], since: string, merging: Merging): Promise<readonly DangerousShift[]> {
+async function takeOffReviewed(
+  shifts: readonly DangerousShift[],
+  {commit: since, baseline: {lineage}}: StateChange,
+  merging: Merging,
+): Promise<readonly DangerousShift[]> {
   const {inputs, event} = merging.request;
   if (shifts.length === 0 || inputs.comment === 'never' || merging.ports.github === null) return shifts;
   const accounts = new Accounts(merging);
@@ -353,8 +349,8 @@ async function takeOffReviewed(shifts: readonly DangerousShift[], since: string,
   const line = isOtherBranch ? [event.sha] : (await accounts.listCommits()).map(({commit}) => commit);
   const history = await merging.place.histories.ofTip();
   const own = {...ownCommitsOf(merging), branch: event.branch};
-  const commits =
-    history === null ? line : await addSides(line, {history, paths: listFiles(own.statePath), listPulls: rememberPulls(history, own)});
+  const place = {statePath: own.statePath, lineage, refusals: refusalsOf(merging.place)};
+  const {commits} = history === null ? {commits: line} : await addSides(line, {...place, history, listPulls: rememberPulls(history, own)});
   let left = shifts;
   for (const commit of commits) {
     if (commit === since || left.length === 0) break;

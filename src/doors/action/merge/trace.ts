@@ -106,6 +106,7 @@ async function refuseUnseen(
   const lines = {
     followLine: () => followLine(history, commit),
     followSide: (tip: string, first: string) => followOther(history, tip, first),
+    listChanges: async (one: string, parent: string) => (await history?.listChanges(one, parent)) ?? new Map(),
   };
   const search = {...records, environment: settings.environment, commit, inputs, readText, readMonitors, ...lines};
   const account = onceEach(async (one: string) => {

@@ -158,7 +158,7 @@ class InputSearch {
     if (account === 'older-commit') return account;
     if (account.kind === 'compared') return made.length + gone.length > 0 && !(await this.#isShown(made, gone, version)) ? account : null;
     const covered: SpecLeaf[] = [];
-    for (const side of line.listSides(version)) {
+    for (const side of await line.listSides(version)) {
       const there = await side.at(0);
       const tip = this.made.put(there);
       const all = this.made.putAny(there);
@@ -196,7 +196,7 @@ class InputSearch {
         if (account === 'older-commit') return account;
         if (account.kind === 'compared' && !(await this.#isShown(made, went, version))) return account;
         if (account.kind === 'not-compared') {
-          const found = await this.#findInSides(line.listSides(version), made, {gone: went, cover}, findAccount);
+          const found = await this.#findInSides(await line.listSides(version), made, {gone: went, cover}, findAccount);
           if (found !== null) return found;
         }
       }
