@@ -1,7 +1,7 @@
 import type {RecordedMonitor, State} from '../../src/core/state/state';
 import {bareSpecFor, specFor} from '../world/cli';
 import {startAppliedWorld} from '../world/copied-world';
-import {editState, withoutRecords} from '../world/edited-state';
+import {editState} from '../world/edited-state';
 import {createForeign, recordForeign} from '../world/foreign-monitor';
 import {commitAside, git, pullInto} from '../world/hosted-repository';
 import type {MergeWorld} from '../world/merge-world';
@@ -111,13 +111,12 @@ test("S128: a fork's pull request into develop that holds recordings of main is 
   expect(await world.apply({sha})).toMatchObject({exitCode: 0});
 });
 
-test('what a reviewed pull request did to the state goes through, and so do its specs', async () => {
+test('what a reviewed pull request made goes through', async () => {
   world = await startAppliedWorld(FILES, {operations: 'full'});
   const own = commitAside(world.repository, {'monitors/c.yaml': specFor('c')});
-  const state = withoutRecords(world.repository.readFile('main', STATE) ?? '', ['b']);
-  world.mergePullRequest(await world.openPullRequest({[STATE]: state, 'monitors/d.yaml': specFor('d')}));
+  world.mergePullRequest(await world.openPullRequest({'monitors/d.yaml': specFor('d'), 'monitors/a.yaml': `${specFor('a')}goal: Tell\n`}));
   expect(await world.apply({sha: pullInto(world.repository, own)})).toMatchObject({exitCode: 0});
-  expect(world.monitors()).toEqual(expect.arrayContaining(['a', 'b', 'c', 'd']));
+  expect(world.monitors()).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test.each(['a merge', 'a fast-forward'])('S128: a fork brought a record to develop, which main takes by %s', async how => {
@@ -177,19 +176,17 @@ test('S127: a record that a fork brought, taken by git pull into a state that wa
 
 test('S127: a layer that a pull request changed unseen, taken by git pull into a folder that was moved there', async () => {
   const layer = '# Of all shops.\n# Ask the web team.\n# See the wiki.\nschedule: {timezone: UTC}\n';
-  world = await startAppliedWorld(
-    {...FILES, 'monitors/shops/_defaults.yaml': layer, 'monitors/shops/c.yaml': specFor('c')},
-    {operations: 'full'},
-  );
+  const spec = `${bareSpecFor('c')}webhook: {url: "https://own.example/in"}\n`;
+  world = await startAppliedWorld({...FILES, 'monitors/shops/_defaults.yaml': layer, 'monitors/shops/c.yaml': spec}, {operations: 'full'});
   const gone = {'monitors/shops/_defaults.yaml': null, 'monitors/shops/c.yaml': null};
   const there = {
     'monitors/stores/_defaults.yaml': layer,
-    'monitors/stores/c.yaml': specFor('c'),
+    'monitors/stores/c.yaml': spec,
     'monitors/stores/site.yaml': bareSpecFor('site'),
   };
   const own = commitAside(world.repository, {...gone, ...there});
   const pull = await world.openPullRequest({'README.md': 'Hello\n'});
-  world.repository.commit(pull.branch, {'monitors/shops/_defaults.yaml': layer + HOOK('evil')});
+  world.repository.commit(pull.branch, {'monitors/shops/_defaults.yaml': `${layer}webhook: {url: "https://evil.example/in"}\n`});
   world.mergePullRequest(pull);
   expect(await world.apply({sha: pullInto(world.repository, own)}, APPLY)).toMatchObject(UNREVIEWED);
 });

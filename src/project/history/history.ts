@@ -85,16 +85,10 @@ export function openHistory(place: HistoryPlace): History {
     const checksum = readStatedChecksum(stateFile);
     return checksum === null || looks.recall(checksum) !== null;
   };
-  const recall = async (checksum: string) => {
-    const tips = looks.recallTips(checksum);
-    if (tips === null) return looks.recall(checksum);
-    return (await (await import('./look-since')).isUnchangedSince(place, tips)) ? looks.recallAnywhere() : null;
-  };
   return {
     isSettled,
     begin: () => {
-      const checksum = readStatedChecksum(stateFile);
-      if (checksum !== null && looks.recall(checksum) === null && looks.recallTips(checksum) === null) start();
+      if (!isSettled() && !looks.mayRecall(readStatedChecksum(stateFile) ?? '')) start();
     },
     judge: async ({stored, unresolved}, specs) => {
       const {state, version} = stored;
@@ -102,7 +96,7 @@ export function openHistory(place: HistoryPlace): History {
       const mark = marks.find(state);
       const isBehindMark = mark !== null && mark.serial > state.serial;
       const hasSpec = testSpecs(specs);
-      const known = isBehindMark ? null : await recall(version.checksum);
+      const known = isBehindMark ? null : await looks.recallSince(version.checksum, place);
       if (known !== null && !known.some(hasSpec)) {
         clean = known;
         noteMark(marks, stored, () => false);
@@ -203,18 +197,19 @@ class LookMemory {
     return before !== null && before.tips.join() === this.#tips.join() ? before.unless : null;
   }
 
-  /** The same, wherever HEAD is now. */
-  recallAnywhere(): readonly Key[] | null {
-    return this.#last?.unless ?? null;
+  /** The same also at other commits, where those since the last look tell nothing new. */
+  async recallSince(checksum: string, place: HistoryPlace): Promise<readonly Key[] | null> {
+    if (!this.mayRecall(checksum)) return this.recall(checksum);
+    const {isUnchangedSince} = await import('./look-since');
+    const [last, now] = [this.#last as LastLook, this.#tips];
+    return (await isUnchangedSince(place, {now, before: last.tips})) ? last.unless : null;
   }
 
-  /** The commits of the last look and of this one, where only these differ. */
-  recallTips(checksum: string): {readonly now: readonly string[]; readonly before: readonly string[]} | null {
+  /** Whether only the commits of the last look are others. */
+  mayRecall(checksum: string): boolean {
     const before = this.#recallBeside(checksum);
     const now = this.#tips;
-    return before === null || before.tips.length === 0 || now.length === 0 || before.tips.join() === now.join()
-      ? null
-      : {now, before: before.tips};
+    return before !== null && before.tips.length > 0 && now.length > 0 && before.tips.join() !== now.join();
   }
 
   note(checksum: string, unless: readonly Key[]): void {

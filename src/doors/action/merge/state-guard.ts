@@ -96,7 +96,7 @@ export async function holdStateChanges(
   }
   const change = place.hasState ? await readStateChange(hasSpec, merging) : null;
   const dangerous = change?.shifts.filter(isDangerous) ?? [];
-  const left = change === null ? [] : await takeOffReviewed(dangerous, change, merging);
+  const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, merging);
   record.isJudged = left.length === 0 && change?.isBrought !== true;
   if (change === null) return unheld(plan);
   const unseen = warnOfUnseen(plan, {sent: change.sent, isSeen: 'whole'}, {settings, shownState: placed.stateFile});
@@ -336,21 +336,14 @@ function listShown({pulls}: Extract<Account, {kind: 'compared'}>): readonly Read
 }
 
 /** Removes the shifts that comments of pull requests show which were merged since a commit. */
-async function takeOffReviewed(
-  shifts: readonly DangerousShift[],
-  {commit: since, baseline: {lineage}}: StateChange,
-  merging: Merging,
-): Promise<readonly DangerousShift[]> {
+async function takeOffReviewed(shifts: readonly DangerousShift[], since: string, merging: Merging): Promise<readonly DangerousShift[]> {
   const {inputs, event} = merging.request;
   if (shifts.length === 0 || inputs.comment === 'never' || merging.ports.github === null) return shifts;
   const accounts = new Accounts(merging);
   const isOtherBranch = stateBranchOf(merging.request) !== event.branch;
   // Commits of two branches have no order: an older comment could show an equal shift that was put back since.
-  const line = isOtherBranch ? [event.sha] : (await accounts.listCommits()).map(({commit}) => commit);
-  const history = await merging.place.histories.ofTip();
-  const own = {...ownCommitsOf(merging), branch: event.branch};
-  const place = {statePath: own.statePath, lineage, refusals: refusalsOf(merging.place)};
-  const {commits} = history === null ? {commits: line} : await addSides(line, {...place, history, listPulls: rememberPulls(history, own)});
+  // On another side of a merge, a comment may be older than the newest recording.
+  const commits = isOtherBranch ? [event.sha] : (await accounts.listCommits()).map(({commit}) => commit);
   let left = shifts;
   for (const commit of commits) {
     if (commit === since || left.length === 0) break;
