@@ -18,7 +18,10 @@ const MOST_PATHS = 20;
 
 /** Whose versions are read, and how a version of the file is told from another file. */
 interface MovedSearch extends VersionSearch {
-  readonly isVersion: (bytes: Buffer) => boolean;
+  /** Names the file that some bytes are a version of; null for bytes of any other file. */
+  readonly lineOf: (bytes: Buffer) => string | null;
+  /** The name of the file that is sought: its versions come first. Default: that of its own path. */
+  readonly line?: string | null;
 }
 
 /**
@@ -30,9 +33,13 @@ export async function readMovedVersions(search: MovedSearch): Promise<MovedVersi
   const started = world.monotonic();
   const leftMs = () => Math.floor(timeoutMs - (world.monotonic() - started));
   const own = await readFileVersions(search);
-  const before = await followPaths(search, [{...own, path: search.path}], {list: listSources, isLeft: true, leftMs});
+  const {
+    versions: [newest],
+  } = own;
+  const sought = {line: newest === undefined ? null : search.lineOf(newest.bytes), ...search};
+  const before = await followPaths(sought, [{...own, path: search.path}], {list: listSources, isLeft: true, leftMs});
   const ends = {list: (there: MovedSearch, {removedBy}: FileVersions) => listOtherEnds(there, removedBy, 'A'), isLeft: false, leftMs};
-  const after = await followPaths(search, [{...own, path: search.path}, ...before.found], ends);
+  const after = await followPaths(sought, [{...own, path: search.path}, ...before.found], ends);
   const first = before.found.reduce(merge, own);
   const all = after.found.reduce(merge, first);
   const formerPaths = before.found.map(({path}) => path);
@@ -105,7 +112,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
  * changes much is no rename to git.
  */
 async function listOtherEnds(search: MovedSearch, commits: readonly string[], sign: 'A' | 'D'): Promise<string[]> {
-  const {path, timeoutMs, isVersion} = search;
+  const {path, timeoutMs, lineOf, line} = search;
   const {root, ask} = findRoot(search);
   if (root === null || commits.length === 0) return [];
   const how = ['--no-walk', '-m', '--raw', '--no-abbrev', '--no-renames', `--diff-filter=${sign}`, '-z', '--format='];
@@ -121,8 +128,9 @@ async function listOtherEnds(search: MovedSearch, commits: readonly string[], si
     others.map(({blob}) => blob),
     {timeoutMs, maxBytes: MOST_BYTES},
   );
-  const isOne = (index: number) => isVersion(blobs[index]?.bytes ?? Buffer.alloc(0));
-  return [...new Set(others.filter((_, index) => isOne(index)).map(end => end.path))];
+  const lines = others.map((_, index) => lineOf(blobs[index]?.bytes ?? Buffer.alloc(0)));
+  const isOf = (isSought: boolean) => others.filter((_, index) => lines[index] !== null && (lines[index] === line) === isSought);
+  return [...new Set([...isOf(true), ...isOf(false)].map(end => end.path))];
 }
 
 /** Files with the name of the file come first: not all may be read. */

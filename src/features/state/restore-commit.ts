@@ -23,7 +23,7 @@ import type {RecordedMonitor, RemovedRecord, State} from '../../core/state/state
 import type {StateStore} from '../../core/state/store';
 import {RECORDING_TRAILER, SEARCH_MS} from '../../project/history/recording-commit';
 import {listFormerFiles} from '../../project/places/former-places';
-import {looksLikeState} from '../../project/places/looks-like-state';
+import {looksLikeState, readStateLine} from '../../project/places/looks-like-state';
 import {withLock} from '../../project/state-access';
 import type {RestoreReport} from './repair-reports';
 
@@ -66,7 +66,7 @@ export async function readStateOf(
   const isOfLine = (state: Buffer) => here === undefined || readLineage(state) === here;
   // A person named the commit, and waits for it.
   const timeoutMs = 10 * SEARCH_MS;
-  const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs, world, isVersion: looksLikeState};
+  const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs, world, lineOf: readStateLine};
   for (const path of (await readMovedVersions(search)).formerPaths) {
     const former = await readAt(pathBelow(root, path), environment);
     if (former !== null && isOfLine(former.state)) return {...former, environment: readEnvironment(former.state) ?? environment};

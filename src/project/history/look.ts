@@ -25,7 +25,7 @@ import {mayBeTrial} from '../../core/state/origin';
 import {listHeldIds} from '../../core/state/removed';
 import type {ReadableState, State, StoredState} from '../../core/state/state';
 import type {DangerousShift} from '../../core/state/state-change';
-import {looksLikeState} from '../places/looks-like-state';
+import {readStateLine} from '../places/looks-like-state';
 import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
 import {RECORDING_TRAILER, SEARCH_MS} from './recording-commit';
 
@@ -109,7 +109,7 @@ export async function readCommitted(place: HistoryPlace, heads: Heads | null): P
   const tips = fetched?.tips ?? (heads === null ? [] : listTips(heads, 'everywhere'));
   const where = fetched === undefined ? {timeoutMs: SEARCH_MS} : {repository: fetched, timeoutMs: fetched.timeoutMs};
   const trailer = RECORDING_TRAILER;
-  const found = await readMovedVersions({path, trailer, tips, env, ...where, world, isVersion: looksLikeState});
+  const found = await readMovedVersions({path, trailer, tips, env, ...where, world, lineOf: readStateLine});
   const versions: KnownVersion[] = [];
   const underOtherName: KnownVersion[] = [];
   const ids = new Set<string>();

@@ -16,7 +16,7 @@ const search = (path: string, monotonic: () => number) => ({
   ...{
     path: join(workspace.directory, path),
     trailer: 'Monitors-State',
-    isVersion: () => true,
+    lineOf: () => 'one',
     tips: ['HEAD'],
     env,
     timeoutMs: 20_000,
