@@ -293,7 +293,7 @@ export function openHistoryOf(
   const home = nameHome(settings);
   const open = (kind: 'mark' | 'begun') =>
     openMarks(findReal(stateFile), context, home, () => listCommits(dirname(stateFile), context.env), kind);
-  // A state that was used in another place of the config is looked at anew.
+  // A state that was used in another place of the config is looked at again.
   const cache = caches === 'used' ? openCacheOf('history', home.home, context) : null;
   // A server that lacks what its own mark says is refused whole.
   const shared = settings.sharedState === undefined ? [] : [nameShared(settings, settings.sharedState)];
