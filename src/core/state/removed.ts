@@ -23,7 +23,7 @@ export function noteRemoved(before: State | null, next: State, removal: Removal)
   const held = listHeldIds(next.monitors);
   const heldBefore = listHeldIds(before.monitors);
   const lines = mergeLines(before.removed, next.removed).flatMap((line): RemovedRecord[] => {
-    // What goes again gets a line of its own.
+    // A record that goes again gets a line of its own.
     if (!held.has(line.id)) return heldBefore.has(line.id) ? [] : [line];
     if (line.by === LEFT_BEHIND) return [{...line, ...removal, by: SAYS_NOTHING}];
     if (!isTakenOut(line)) return tellsRemoval(line) ? [] : [line];

@@ -155,7 +155,7 @@ class LostCreates extends LostMonitors {
   }
 }
 
-/** Whether a monitor has just these target ids: the create finds it by them. */
+/** Tells whether a monitor has just these target ids: the create finds it by them. */
 function isFoundBy(ids: readonly string[], {targetIds}: LiveMonitor): boolean {
   return isSameSet(new Set(ids), targetIds);
 }

@@ -59,7 +59,7 @@ export function warnOfUnseen(
   const planned = changes.filter(change => change.action === 'create' || isHeld(change));
   const held = new Set(planned.filter(isHeld).map(({key}) => key));
   const created = new Set(planned.map(({key}) => key).filter(key => !held.has(key)));
-  // What was sent before is sought in the service then.
+  // Creates that were sent before are sought in the service then.
   const sentBefore = operations === 'full' ? [] : sent.filter(({key}) => created.has(key) || held.has(key));
   for (const {key} of sentBefore) created.delete(key);
   const findings = sentBefore.map(one => warnOfSent(one, environment));

@@ -129,7 +129,7 @@ export function openHistory(place: HistoryPlace): History {
   };
 }
 
-/** What is open here is told as that. */
+/** Creates that are open here are told as that. */
 function withoutOpen(found: FoundHistory, unresolved: JudgedState['unresolved']): FoundHistory {
   const open = new Set(unresolved.map(({intent}) => intent.key));
   return open.size === 0 ? found : {...found, sent: found.sent.filter(({key}) => !open.has(key))};

@@ -290,7 +290,7 @@ function readLeftMarks({listOtherMarks, home}: HistoryPlace, ours: ReadableState
   });
 }
 
-/** What such a place records is only named: what has a spec is looked for when it is to be created. */
+/** A monitor that such a place records is only named: one with a spec is looked for when it is to be created. */
 function nameLeft(found: EarlierState | null, left: readonly KnownVersion[], hasSpec: (key: Key) => boolean): EarlierState | null {
   if (found === null || left.length === 0) return found;
   const isLeft = ({version}: LostRecord) => left.includes(version);

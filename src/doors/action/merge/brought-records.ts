@@ -12,7 +12,7 @@ import type {ListPulls} from './own-commit';
 interface Bringing {
   readonly commits: readonly string[];
   readonly history: BranchHistory;
-  /** Where the state is, and where it was before it was moved. */
+  /** The path of the state, and those that it had before it was moved. */
   readonly statePaths: readonly string[];
   readonly listPulls: ListPulls;
   /** Tells whether each merged pull request of a commit shows a change of the state; true where nothing is compared. */

@@ -7,7 +7,7 @@ interface MergedInto {
   readonly readWritten: () => ReturnType<typeof readCommit>;
   /** Whether the remote has a branch. */
   readonly isBranch: (name: string) => Promise<boolean>;
-  /** Whether the branch has a commit, as far as it was fetched. */
+  /** Tells whether the branch has a commit, as far as it was fetched. */
   readonly isHere: (commit: string) => Promise<boolean>;
 }
 

@@ -122,7 +122,7 @@ async function planCommit(commit: string, planning: EarlierPlanning, prepare?: (
   const {place, project, opened} = planning;
   const plan = (root: string, settings: Settings): PlannedCommit => {
     const {budget, budgetBy, keyBudgets, ...free} = settings;
-    // What a commit could only hold back, it brought.
+    // A commit brought also what it could only hold back.
     const {stateFile, operations} = project.settings;
     const earlier = {...project, settings: {...free, stateFile, operations}, cwd: root, cache: null, keyList: null};
     const isHere = namePlace(root, settings) === namePlace(place.root, place.placed);

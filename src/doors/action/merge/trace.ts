@@ -101,7 +101,7 @@ async function refuseUnseen(
   const {commit, settings} = place;
   const history = await place.histories.ofTip();
   const readOnce = onceEach(async (name: string) => (history === null ? '' : ((await readBlob(history, name))?.toString('utf8') ?? '')));
-  // What was planned is as git laid it out: attributes may make another text of it.
+  // The plan is of files as git laid them out: attributes may make another text of one.
   const readText = async (at: string, path: string) => (at === commit ? readLaidOut(join(place.root, path)) : readOnce(`${at}:${path}`));
   const lines = {
     followLine: () => followLine(history, commit),

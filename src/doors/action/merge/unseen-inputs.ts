@@ -272,7 +272,7 @@ class InputSearch {
     return this.#isMadeOf({inherited, takesConfig, isRow: list !== undefined && list === this.made.list}, version);
   }
 
-  /** Whether a monitor is made of something that a commit changed; `isRow`: it is of the same list. */
+  /** Tells whether a monitor is made of something that a commit changed; `isRow`: it is of the same list. */
   #isMadeOf({inherited, takesConfig, isRow}: MonitorSources, {changed}: SourceVersion): boolean {
     const {specs = '', config = '', data = new Set()} = this.place.inputs ?? {};
     if (Object.keys(inherited ?? {}).some(layer => changed.has(`${specs}${layer}`))) return true;
