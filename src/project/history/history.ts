@@ -71,24 +71,25 @@ interface JudgedState extends Pick<StateView, 'unresolved'> {
 /** Opens the history of a state. Reads nothing until it is asked. */
 export function openHistory(place: HistoryPlace): History {
   const {stateFile, cache, marks} = place;
-  const looks = new LookMemory(stateFile, cache, place.context.env);
+  // Without a state there is nothing to remember.
+  const looks = once(() => new LookMemory(stateFile, cache, place.context.env));
   let committed: Promise<CommittedVersions> | undefined;
   /** The lines of the state that was read: no run here wrote them. */
   let linesRead: ReadonlySet<string> = new Set();
   /** Where nothing was lost in this run's look, the keys without a spec of which that depends: the states that it writes inherit the result. */
   let clean: readonly Key[] | null = null;
   const start = () => {
-    committed ??= readCommittedBeside(place, looks.heads);
+    committed ??= readCommittedBeside(place, looks().heads);
     return committed;
   };
   const isSettled = () => {
     const checksum = readStatedChecksum(stateFile);
-    return checksum === null || looks.recall(checksum) !== null;
+    return checksum === null || looks().recall(checksum) !== null;
   };
   return {
     isSettled,
     begin: () => {
-      if (!isSettled() && !looks.mayRecall(readStatedChecksum(stateFile) ?? '')) start();
+      if (!isSettled() && !looks().mayRecall(readStatedChecksum(stateFile) ?? '')) start();
     },
     judge: async ({stored, unresolved}, specs) => {
       const {state, version} = stored;
@@ -96,35 +97,35 @@ export function openHistory(place: HistoryPlace): History {
       const mark = marks.find(state);
       const isBehindMark = mark !== null && mark.serial > state.serial;
       const hasSpec = testSpecs(specs);
-      const known = isBehindMark ? null : await looks.recallSince(version.checksum, place);
+      const known = isBehindMark ? null : await recall(looks(), version.checksum, place);
       if (known !== null && !known.some(hasSpec)) {
         clean = known;
         noteMark(marks, stored, () => false);
-        looks.note(version.checksum, known);
+        looks().note(version.checksum, known);
         return null;
       }
       const {lookBack} = await import('./look');
-      const {found, unless} = await lookBack(place, stored, start(), {heads: looks.heads, hasSpec, hasNew: hasNewSpec(specs, state)});
+      const {found, unless} = await lookBack(place, stored, start(), {heads: looks().heads, hasSpec, hasNew: hasNewSpec(specs, state)});
       clean = found === null ? unless : null;
       // A record that only this machine remembers is missed until a person decides.
       const isKnownHere = found?.lost.some(one => one.version.source.kind === 'mark') ?? false;
       if (!isBehindMark && !isKnownHere) noteMark(marks, stored, () => false);
-      if (clean !== null) looks.note(version.checksum, clean);
+      if (clean !== null) looks().note(version.checksum, clean);
       return found === null ? null : withoutOpen(found, unresolved);
     },
-    seek: sought => seekRecords(place, looks.heads, sought),
-    findLeftRunning: async search => (await import('./left-running')).findLeftRunning(place, looks.heads, search),
-    list: settings => listRecorded(place, looks.heads, settings),
+    seek: sought => seekRecords(place, looks().heads, sought),
+    findLeftRunning: async search => (await import('./left-running')).findLeftRunning(place, looks().heads, search),
+    list: settings => listRecorded(place, looks().heads, settings),
     listLetGo: state => listLetGo(start(), marks, state),
     noteSending: base => {
-      looks.forget();
+      looks().forget();
       if (!marks.knows(base.lineage)) place.begun?.begin(base);
     },
     noteWritten: stored => {
       // A line that this write added has its serial.
       if (stored.state.emulator !== undefined) place.begun?.end();
       noteMark(marks, stored, ({id, serial}) => serial === stored.state.serial && !linesRead.has(id));
-      if (clean !== null) looks.note(stored.version.checksum, clean);
+      if (clean !== null) looks().note(stored.version.checksum, clean);
     },
   };
 }
@@ -191,54 +192,61 @@ class LookMemory {
     return this.#heads;
   }
 
+  get last(): LastLook | null {
+    return this.#last ?? null;
+  }
+
+  get tips(): readonly string[] {
+    return listLookTips(this.heads);
+  }
+
   /** The keys on whose missing specs the last look depends; null where it was not at this state and this place. */
   recall(checksum: string): readonly Key[] | null {
     const before = this.#recallBeside(checksum);
-    return before !== null && before.tips.join() === this.#tips.join() ? before.unless : null;
+    return before !== null && before.tips.join() === this.tips.join() ? before.unless : null;
   }
 
-  /** The same also at other commits, where those since the last look tell nothing new. */
-  async recallSince(checksum: string, place: HistoryPlace): Promise<readonly Key[] | null> {
-    if (!this.mayRecall(checksum)) return this.recall(checksum);
-    const {isUnchangedSince} = await import('./look-since');
-    const [last, now] = [this.#last as LastLook, this.#tips];
-    return (await isUnchangedSince(place, {now, before: last.tips})) ? last.unless : null;
-  }
-
-  /** Whether only the commits of the last look are others. */
+  /** Tells whether only the commits of the last look are others. */
   mayRecall(checksum: string): boolean {
     const before = this.#recallBeside(checksum);
-    const now = this.#tips;
+    const now = this.tips;
     return before !== null && before.tips.length > 0 && now.length > 0 && before.tips.join() !== now.join();
   }
 
   note(checksum: string, unless: readonly Key[]): void {
-    this.#last = {tips: this.#tips, backup: this.#nameBackup(), checksum, unless};
+    this.#last = {tips: this.tips, backup: nameBackup(this.stateFile), checksum, unless};
     this.cache?.write(JSON.stringify(this.#last));
   }
 
   /** The last look, where it was at this state and this backup. */
   #recallBeside(checksum: string): LastLook | null {
     if (this.#last === undefined) this.#last = readLastLook(this.cache);
-    return this.#last?.checksum === checksum && this.#last.backup === this.#nameBackup() ? this.#last : null;
-  }
-
-  /** HEAD as it is, first; none outside a repository and before its first commit. */
-  get #tips(): readonly string[] {
-    const {heads} = this;
-    return heads?.head == null ? [] : [heads.head, ...listTips(heads, 'everywhere').slice(1)];
-  }
-
-  /** Its journal is replaced with it, or later by the same run. */
-  #nameBackup(): string {
-    const stat = statSync(pathsOf(this.stateFile).backup, {throwIfNoEntry: false});
-    return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size}`;
+    return this.#last?.checksum === checksum && this.#last.backup === nameBackup(this.stateFile) ? this.#last : null;
   }
 
   forget(): void {
     this.#last = null;
     this.cache?.write('null');
   }
+}
+
+/** Recalls the last look also at other commits, where those since then tell nothing new. */
+async function recall(looks: LookMemory, checksum: string, place: HistoryPlace): Promise<readonly Key[] | null> {
+  if (!looks.mayRecall(checksum)) return looks.recall(checksum);
+  const {isUnchangedSince} = await import('./look-since');
+  const {last, tips} = looks;
+  return last !== null && (await isUnchangedSince(place, {now: tips, before: last.tips})) ? last.unless : null;
+}
+
+/** HEAD as it is, first; none outside a repository and before its first commit. */
+function listLookTips(heads: Heads | null): readonly string[] {
+  return heads?.head == null ? [] : [heads.head, ...listTips(heads, 'everywhere').slice(1)];
+}
+
+/** Its journal is replaced with it, or later by the same run. */
+function nameBackup(stateFile: string): string {
+  const stat = statSync(pathsOf(stateFile).backup, {throwIfNoEntry: false});
+  return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size}`;
 }
 
 /** Begins to read the committed versions. A run that never judges must not end with the failure of that. */
