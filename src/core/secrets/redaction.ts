@@ -208,7 +208,7 @@ const UNSEEN_ESCAPED = [
   String.raw`\\ud(?:b4[0-3]\\ud[c-f][0-9a-f]{2}|834\\udd7[3-9a]|82f\\udca[0-3])`,
 ];
 
-/** Signs between the characters of a text: an encoder that breaks lines adds it, others change or drop it. */
+/** Signs between the characters of a text: an encoder that breaks lines adds some, others change or drop them. */
 const SPACE = new RegExp(`(?:${[...UNSEEN, ...UNSEEN_ESCAPED].join('|')})+`, 'gi');
 
 const CONTROLS: Readonly<Record<string, string>> = {n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '\0'};

@@ -102,13 +102,19 @@ export function findRawSecretSpans(text: string, {paths} = NO_FIELDS): TextSpan[
     ...findTypedTexts(text),
     ...findWebhookPaths(text),
     ...findValuesBelow(text, 'headers', valueAfterName),
-    ...(ODD_NAMES.test(text) ? [{start: 0, end: text.length}] : []),
+    ...(ODD_NAMES.test(text) || repeatsAnchor(text) ? [{start: 0, end: text.length}] : []),
     ...[...names].flatMap(name => findValuesBelow(text, name, restOf)),
   ];
 }
 
-/** Names and values that can't be told where they stand: behind a question mark, with escapes in a name, and what an alias repeats. */
-const ODD_NAMES = /^[ \t-]*\?(?:[ \t]|$)|"[^"\n]{0,200}\\[xuU][^"\n]{0,200}"[ \t]{0,20}:|(?:^|[\s:,[{-])&[^\s,[\]{}&]/m;
+/** Names that can't be told: behind a question mark, and with escapes. */
+const ODD_NAMES = /^[ \t-]*\?(?:[ \t]|$)|"[^"\n]{0,200}\\[xuU][^"\n]{0,200}"[ \t]{0,20}:/m;
+
+/** Tells whether an alias repeats an anchor: then a value may be a secret of another place. */
+function repeatsAnchor(text: string): boolean {
+  const anchors = new Set([...text.matchAll(/(?:^|[\s:,[{-])&([^\s,[\]{}&]{1,100})/gm)].map(([, name]) => name));
+  return anchors.size > 0 && [...text.matchAll(/\*([^\s,[\]{}&]{1,100})/g)].some(([, name]) => anchors.has(name));
+}
 
 /**
  * Finds texts that look like credentials: the value after names like `Authorization:`, bearer tokens, keys of the

@@ -138,7 +138,7 @@ export function tellsRemoval({by}: Pick<RemovedRecord, 'by'>): boolean {
  * another line of it only was made beside.
  */
 export function isRecordedAgain(
-  {removed}: {readonly removed?: readonly Pick<RemovedRecord, 'id' | 'serial' | 'by'>[] | undefined},
+  {removed}: {readonly removed?: readonly Pick<RemovedRecord, 'id' | 'serial'>[] | undefined},
   {id, serial}: Pick<RemovedRecord, 'id' | 'serial'>,
 ): boolean {
   return (removed ?? []).some(line => line.id === id && line.serial >= serial);

@@ -10,7 +10,7 @@ import {readBlobs} from '../../core/git/blobs';
 import {readMovedVersions} from '../../core/git/former-paths';
 import {findNearest, findRepository} from '../../core/git/repository';
 import {type AskGit, askGit} from '../../core/git/run-git';
-import {type JsonValue, parseJson, property} from '../../core/json/value';
+import {parseJson, property} from '../../core/json/value';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {FileStateStore} from '../../core/state/file/store';
 import {foldCopy} from '../../core/state/fold';
@@ -62,8 +62,8 @@ export async function readStateOf(
   const {environment} = refusals.facts;
   const own = await readAt(pathBelow(root, join(findReal(directory), basename(paths.state))), environment);
   if (own !== null) return own;
-  const here = readLineage(existsSync(paths.state) ? readFileSync(paths.state) : Buffer.alloc(0));
-  const isOfLine = (state: Buffer) => here === undefined || readLineage(state) === here;
+  const here = readStateLine(existsSync(paths.state) ? readFileSync(paths.state) : Buffer.alloc(0));
+  const isOfLine = (state: Buffer) => here === null || readStateLine(state) === here;
   // A person named the commit, and waits for it.
   const timeoutMs = 10 * SEARCH_MS;
   const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs, world, lineOf: readStateLine};
@@ -78,10 +78,6 @@ export async function readStateOf(
 function readEnvironment(state: Buffer): string | null {
   const name = property(parseJson(state.toString('utf8')), 'environment');
   return typeof name === 'string' ? name : null;
-}
-
-function readLineage(state: Buffer): JsonValue | undefined {
-  return property(parseJson(state.toString('utf8')), 'lineage');
 }
 
 /** Lists the files of a commit; null where nothing of that name is a commit. */
@@ -107,8 +103,8 @@ interface LeftSearch {
   readonly store: Pick<FileStateStore, 'paths' | 'refusals'>;
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The lineage of the state at hand; undefined where none is in the file. */
-  readonly here: JsonValue | undefined;
+  /** The lineage of the state at hand; null where none is in the file. */
+  readonly here: string | null;
 }
 
 /** Most files of a commit that are read to see whether they are states. */
@@ -143,7 +139,7 @@ async function findLeftState(
     if (found === null || there === null || property(parseJson(found.state.toString('utf8')), 'project') !== project) continue;
     const isUndeclared = settings.environments?.has(there) !== true && there !== environment;
     const isLeft = isUndeclared || !existsSync(join(root, path)) || former.includes(join(root, path));
-    const isOurs = here !== undefined && readLineage(found.state) === here;
+    const isOurs = here !== null && readStateLine(found.state) === here;
     if (isOurs || (isLeft && (there === environment || isUndeclared))) return {...found, environment: there};
   }
   return null;
